@@ -1,0 +1,77 @@
+package env
+
+import "encoding"
+
+// Scorer is a State that keeps a score. Points are a player's own; what search
+// and agents compare is own minus enemy ([Score]).
+type Scorer interface {
+	Points(p Player) int
+}
+
+// Score is p's points minus the opponent's.
+func Score(s Scorer, p Player) int { return s.Points(p) - s.Points(p.Opponent()) }
+
+// Tracer is a State that can tell what an action did.
+type Tracer interface {
+	// Trace plays a as Apply does and appends what happened to dst, in order.
+	Trace(a Action, dst []Event) []Event
+}
+
+// PieceLister is a State that can list what stands on the board.
+type PieceLister interface {
+	// Pieces appends every piece, wrecks included, in ascending order of id.
+	Pieces(dst []Piece) []Piece
+}
+
+// Noisy is a State that can list the actions a quiescence search follows:
+// captures and shots.
+type Noisy interface {
+	// Noisy appends the legal actions that capture or destroy, in ascending order.
+	Noisy(dst []Action) []Action
+}
+
+// Features is a State that describes itself in numbers for a linear evaluator.
+type Features interface {
+	// Features writes len(Spec.Features) numbers from viewer's point of view into dst.
+	Features(dst []float32, viewer Player)
+}
+
+// Snapshotter is a State that can be stored whole, history included.
+// AppendBinary never fails. UnmarshalBinary refuses bytes of another rule set,
+// of another version, or damaged ones, and then leaves the state as it was; it
+// never panics.
+type Snapshotter interface {
+	encoding.BinaryAppender
+	encoding.BinaryUnmarshaler
+}
+
+// Sampler is a State that can draw a uniformly random legal action without
+// listing all, where that is faster.
+type Sampler interface {
+	// Sample returns NoAction when the game is over.
+	Sample(r *Rand) Action
+}
+
+// NoAction is what a Sampler returns when there is nothing to play.
+const NoAction Action = -1
+
+// Symmetric is a Game with symmetries beside the identity. They map a game
+// played by the rules to another one, and serve for augmentation.
+type Symmetric interface {
+	Symmetries() []Symmetry
+}
+
+// Symmetry is one symmetry in the mover's frame. Element i of every observation
+// plane moves to Squares[i], plane p to Planes[p], action a to Actions[a].
+type Symmetry struct {
+	Name    string
+	Squares []int16
+	Planes  []int16
+	Actions []Action
+}
+
+// Diagrammer is a State that can describe its picture.
+type Diagrammer interface {
+	// Diagram overwrites d, reusing its slices.
+	Diagram(d *Diagram)
+}

@@ -1,0 +1,83 @@
+package env
+
+import "fmt"
+
+// Player is one of the two players.
+type Player int8
+
+const (
+	First    Player = 0 // moves first
+	Second   Player = 1
+	NoPlayer Player = -1 // nobody: the game is over
+)
+
+// Opponent returns the other player. It must not be asked of NoPlayer.
+func (p Player) Opponent() Player { return p ^ 1 }
+
+// Result is the zero-sum outcome from the first player's view: +1 won, 0 drawn,
+// −1 lost. It means something only together with a Reason other than NoReason.
+type Result int8
+
+// WinFor returns the result in which p has won.
+func WinFor(p Player) Result { return Result(1 - 2*p) }
+
+// For returns the result from p's view: +1, 0 or −1.
+func (r Result) For(p Player) int {
+	if p == Second {
+		return -int(r)
+	}
+	return int(r)
+}
+
+// ByPoints returns the result of counting points: more wins, equal draws.
+func ByPoints(first, second int) Result {
+	switch {
+	case first > second:
+		return 1
+	case first < second:
+		return -1
+	}
+	return 0
+}
+
+// Reason says why a game ended.
+type Reason uint8
+
+// The reasons of all games, as their rules name them.
+const (
+	NoReason         Reason = iota // the game runs
+	Points                         // a player reached the target
+	General                        // the General was captured
+	Annihilated                    // an army has no piece left
+	MoveLimit                      // both sides have made their moves
+	Armistice                      // too long without a capture, points counted
+	NoMove                         // the player to move has none
+	Repetition                     // the position occurred too often
+	WipedOut                       // a player has no seeds left
+	Blocked                        // the player to move has seeds but no legal start
+	Endless                        // a relay that never ends
+	NoProgress                     // too long without progress
+	AllHome                        // all surviving tanks are in the enemy base
+	CommandDestroyed               // the command tank was destroyed
+	Escaped                        // the command tank escaped
+	reasons
+)
+
+func (r Reason) String() string {
+	names := [reasons]string{"none", "points", "general", "annihilated", "move_limit", "armistice", "no_move", "repetition",
+		"wiped_out", "blocked", "endless", "no_progress", "all_home", "command_destroyed", "escaped"}
+	if r >= reasons {
+		return fmt.Sprintf("Reason(%d)", uint8(r))
+	}
+	return names[r]
+}
+
+// ParseReason is the inverse of Reason.String.
+func ParseReason(text string) (Reason, error) {
+	for r := NoReason; r < reasons; r++ {
+		if r.String() == text {
+			return r, nil
+		}
+	}
+	return NoReason, fmt.Errorf("reason %q is unknown", text)
+}

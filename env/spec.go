@@ -1,0 +1,62 @@
+package env
+
+// Spec holds the static facts of a rule set. It is shared: nobody changes it.
+type Spec struct {
+	Game        string // the engine: "trench"
+	Name        string // the variant: "trench/standard", or a custom rule set's name
+	Description string // one sentence for people
+	Source      string // where the rules come from
+	Version     int    // behaviour version of the engine
+
+	Players       [2]string // what the players are called
+	Width, Height int       // of the board in squares, and of every plane
+	StartText     string    // position text of the start
+
+	Actions      int          // action numbers are 0 to Actions−1
+	MaxLegal     int          // no position has more legal actions
+	ActionPlanes []string     // planes of a convolutional policy, by index
+	ActionCells  []ActionCell // for each action its cell in those planes
+
+	Planes   []Plane     // observation planes, by index
+	Pieces   []PieceType // piece types, by index
+	Ends     []End       // the reasons with which this rule set can end a game
+	Features []string    // names of the Features of a state, by index; empty when it has none
+}
+
+// ObservationSize is the number of elements that Observe writes:
+// len(Planes) × Height × Width.
+func (s *Spec) ObservationSize() int { return len(s.Planes) * s.Height * s.Width }
+
+// Plane describes one observation plane.
+type Plane struct {
+	Name        string
+	Description string // what an element says, and how a number is scaled
+	Max         uint8  // 1 for a plane of zeros and ones, else the greatest value
+}
+
+// PieceType describes one type of piece as data. Balance analysis works from it.
+type PieceType struct {
+	Name       string
+	Symbol     string
+	Count      [2]int // pieces of each player at the start
+	Attributes []Attribute
+}
+
+// Attribute is a number that belongs to a piece type, such as its longest move.
+type Attribute struct {
+	Name  string
+	Value int
+}
+
+// End is a way in which a game of a rule set can end.
+type End struct {
+	Reason      Reason
+	Description string
+	HouseRule   bool // ours: the sources are silent
+}
+
+// ActionCell is the place of an action in the planes of a convolutional policy:
+// a plane of Spec.ActionPlanes and a square, both in the mover's frame.
+type ActionCell struct {
+	Plane, Square int16
+}

@@ -1,0 +1,110 @@
+package variant
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// An Engine is what a game package offers: how to read its rule sets and make
+// games of them.
+type Engine struct {
+	Name    string         // first part of every variant string: "trench"
+	Title   string         // what people call the game
+	Version int            // behaviour version: raised when the same rules come to play another game
+	Default string         // the preset to begin with: "standard"
+	Presets fs.FS          // the folder variants: variants/16x16/zh.json is preset 16x16/zh
+	Rules   func() RuleSet // an empty rule set to read JSON into
+	// New makes the game of a rule set that is valid.
+	New func(RuleSet) env.Game
+}
+
+// RuleSet is implemented by a pointer to each engine's Rules struct, which embeds Header.
+type RuleSet interface {
+	// Head returns the embedded header.
+	Head() *Header
+	// Validate returns every fault, each naming its field; see Faults.
+	Validate() error
+}
+
+// Header holds what every rule set says of itself. Apart from Game it has no
+// part in the digest.
+type Header struct {
+	Game        string `json:"game"`
+	Name        string `json:"name,omitempty"`
+	Description string `json:"description,omitempty"`
+	Source      string `json:"source,omitempty"`
+	Digest      string `json:"digest,omitempty"`
+}
+
+// Head returns h itself, for RuleSet.
+func (h *Header) Head() *Header { return h }
+
+// presetDir is the folder of an engine's Presets.
+const presetDir = "variants"
+
+// PresetNames returns the variant strings of the engine's presets, the default
+// first, the others sorted.
+func (e *Engine) PresetNames() []string {
+	names := []string{e.Name + "/" + e.Default}
+	err := fs.WalkDir(e.Presets, presetDir, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name := e.Name + strings.TrimSuffix(strings.TrimPrefix(file, presetDir), ".json")
+		if name != names[0] {
+			names = append(names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		panic(fmt.Sprintf("engine %s: embedded presets: %v", e.Name, err))
+	}
+	sort.Strings(names[1:])
+	return names
+}
+
+// preset returns the complete document of a preset.
+func (e *Engine) preset(name string) (document, error) { return e.presetAbove(name, nil) }
+
+func (e *Engine) presetAbove(name string, above []string) (document, error) {
+	if slices.Contains(above, name) {
+		return nil, fmt.Errorf("base %s rests on itself", name)
+	}
+	file := path.Join(presetDir, strings.TrimPrefix(name, e.Name+"/")+".json")
+	data, err := fs.ReadFile(e.Presets, file)
+	if err != nil || !strings.HasPrefix(name, e.Name+"/") {
+		return nil, fmt.Errorf("%s is no preset of %s, which are %s", name, e.Name, strings.Join(e.PresetNames(), ", "))
+	}
+	doc, err := parse(data)
+	if err != nil {
+		return nil, err
+	}
+	doc["name"] = name
+	return e.complete(doc, append(above, name))
+}
+
+// complete lays a document over the preset that it names as its base, if any.
+func (e *Engine) complete(doc document, above []string) (document, error) {
+	if _, ok := doc["base"]; !ok {
+		return doc, nil
+	}
+	name, ok := doc["base"].(string)
+	if !ok {
+		return nil, errors.New("base must be the name of a preset")
+	}
+	base, err := e.presetAbove(name, above)
+	if err != nil {
+		return nil, err
+	}
+	delete(doc, "base")
+	delete(base, "name")
+	delete(base, "description")
+	return merge(base, doc).(document), nil
+}

@@ -1,0 +1,3 @@
+module github.com/sandtable-farm/sandtable
+
+go 1.26
