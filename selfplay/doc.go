@@ -1,0 +1,20 @@
+// Package selfplay plays games. An [Agent] chooses actions; an agent string such
+// as "greedy" names one anywhere and records it ([ParseAgent]); a [Plan] settles
+// everything that decides the episodes of a run; a [Player] plays them one by
+// one into reused records, and [PlayAll] many at once on several cores.
+//
+// # Reproducibility
+//
+// An episode is a pure function of the plan (variant, agents, opening, starts,
+// limit of plies, seed) and its number. Every random choice derives with
+// env.Derive from the episode's seed, which is Derive(plan seed, g) with g the
+// number of its game pair, or its own number where nothing is paired:
+//
+//	opening, attempt a     Derive(episode seed, 1, a)
+//	agent in seat p        Derive(episode seed, 2, game in the pair, p)
+//
+// # Pairs
+//
+// With two different agents episodes 2k and 2k+1 are one pair: the same start
+// and opening, seats swapped. An agent against itself is not paired.
+package selfplay

@@ -1,0 +1,63 @@
+package selfplay
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+)
+
+// PlayAll plays the episodes first to first+count−1 of a plan on the given
+// number of goroutines. It hands each to yield, one at a time and in order of
+// number whatever the number of goroutines; the episode is valid during the
+// call. It ends early with the first error of playing or of yield, or when ctx
+// is done.
+func PlayAll(ctx context.Context, plan *Plan, run string, first, count int64, goroutines int, yield func(*dataset.Episode) error) error {
+	goroutines = max(1, goroutines)
+	group, ctx := errgroup.WithContext(ctx)
+	// Episode i is played by goroutine i mod n into its own two records, so that
+	// the order needs no sorting and the memory is bounded.
+	done := make([]chan *dataset.Episode, goroutines)
+	free := make([]chan *dataset.Episode, goroutines)
+	for g := range goroutines {
+		done[g] = make(chan *dataset.Episode, 2)
+		free[g] = make(chan *dataset.Episode, 2)
+		free[g] <- &dataset.Episode{Run: run}
+		free[g] <- &dataset.Episode{Run: run}
+		group.Go(func() error {
+			player, err := NewPlayer(plan)
+			if err != nil {
+				return err
+			}
+			for i := int64(g); i < count; i += int64(goroutines) {
+				select {
+				case <-ctx.Done():
+					return ctx.Err()
+				case ep := <-free[g]:
+					if err := player.Play(first+i, ep); err != nil {
+						return err
+					}
+					done[g] <- ep
+				}
+			}
+			return nil
+		})
+	}
+	group.Go(func() error {
+		for i := range count {
+			g := i % int64(goroutines)
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case ep := <-done[g]:
+				if err := yield(ep); err != nil {
+					return err
+				}
+				free[g] <- ep
+			}
+		}
+		return nil
+	})
+	return group.Wait()
+}

@@ -1,0 +1,67 @@
+package selfplay
+
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// DefaultMaxPlies is the limit of plies where none is given.
+const DefaultMaxPlies = 2000
+
+// A Plan settles everything that decides the episodes of a run.
+type Plan struct {
+	Variant *variant.Variant
+	Agents  [2]AgentSpec // the second may equal the first
+	Opening Opening
+	// MaxPlies truncates an episode after that many plies, the opening's
+	// included; 0 is no limit.
+	MaxPlies int
+	Seed     uint64
+}
+
+// Opening says how episodes begin.
+type Opening struct {
+	// Plies is the number of uniformly random plies at the start of every game
+	// or pair. An opening that ends the game is drawn anew.
+	Plies int
+	// Starts are position texts to start from in turn; empty means the
+	// variant's own start.
+	Starts []string
+}
+
+// Paired reports whether episodes come in colour-swapped pairs.
+func (p *Plan) Paired() bool { return p.Agents[0].String() != p.Agents[1].String() }
+
+// Validate checks what can be checked before playing: the numbers, and that the
+// starts are positions in which the game still runs.
+func (p *Plan) Validate() error {
+	if p.MaxPlies < 0 {
+		return fmt.Errorf("max plies is %d, must be 0 (no limit) or more", p.MaxPlies)
+	}
+	if p.Opening.Plies < 0 {
+		return fmt.Errorf("opening plies is %d, must be 0 or more", p.Opening.Plies)
+	}
+	if p.MaxPlies > 0 && p.Opening.Plies >= p.MaxPlies {
+		return fmt.Errorf("opening plies is %d, must be less than max plies, %d", p.Opening.Plies, p.MaxPlies)
+	}
+	s := env.NewState(p.Variant.Game)
+	for i, text := range p.Opening.Starts {
+		if err := s.SetPosition(text); err != nil {
+			return fmt.Errorf("start position %d: %w", i+1, err)
+		}
+		if s.Player() == env.NoPlayer {
+			return fmt.Errorf("start position %d: the game is over in %s", i+1, text)
+		}
+	}
+	return nil
+}
+
+// JobEpisodes is a number of episodes that one core plays in some ten seconds,
+// rounded so that it never splits a pair. It is a function of the plan alone.
+func (p *Plan) JobEpisodes() int64 {
+	const pliesPerEpisode, least, most = 200, 2, 4096
+	slower := min(p.Agents[0].kind.plies, p.Agents[1].kind.plies)
+	return min(max(int64(slower/pliesPerEpisode)&^1, least), most)
+}

@@ -1,0 +1,131 @@
+package selfplay
+
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// A Player plays episodes of one plan, one after the other, in memory that it
+// reuses. It belongs to one goroutine.
+type Player struct {
+	plan   *Plan
+	state  env.State
+	agents [2]Agent // by agent of the plan, not by seat
+	names  [2]string
+	starts []env.State
+	texts  []string
+	legal  []env.Action
+	rand   env.Rand
+}
+
+// NewPlayer makes a player of a plan, which must be valid.
+func NewPlayer(plan *Plan) (*Player, error) {
+	game := plan.Variant.Game
+	p := &Player{plan: plan, legal: make([]env.Action, 0, game.Spec().MaxLegal)}
+	p.texts = plan.Opening.Starts
+	if len(p.texts) == 0 {
+		p.texts = []string{game.Spec().StartText}
+	}
+	states := game.NewStates(1 + len(p.texts))
+	p.state, p.starts = states[0], states[1:]
+	for i, text := range p.texts {
+		if err := p.starts[i].SetPosition(text); err != nil {
+			return nil, fmt.Errorf("start position %d: %w", i+1, err)
+		}
+	}
+	for i, spec := range plan.Agents {
+		agent, err := spec.New(game)
+		if err != nil {
+			return nil, err
+		}
+		p.agents[i], p.names[i] = agent, spec.String()
+	}
+	return p, nil
+}
+
+// Streams of random numbers under an episode's seed.
+const (
+	openingStream = 1
+	agentStream   = 2
+)
+
+// Play plays the episode of the given number into ep, which is overwritten
+// apart from its Run.
+func (p *Player) Play(number int64, ep *dataset.Episode) error {
+	run := ep.Run
+	ep.Reset()
+	ep.Run, ep.Number = run, number
+
+	group, swapped := number, uint64(0)
+	if p.plan.Paired() {
+		group, swapped = number/2, uint64(number%2)
+		ep.Pair = group
+	}
+	ep.Seed = env.Derive(p.plan.Seed, uint64(group))
+
+	start := int(group % int64(len(p.starts)))
+	ep.Start = p.texts[start]
+	if err := p.open(p.starts[start], ep); err != nil {
+		return fmt.Errorf("episode %d: %w", number, err)
+	}
+	var seats [2]Agent
+	for seat := range uint64(2) {
+		agent := seat ^ swapped
+		seats[seat], ep.Agents[seat] = p.agents[agent], p.names[agent]
+		seats[seat].Begin(env.Derive(ep.Seed, agentStream, swapped, seat))
+	}
+	for {
+		mover := p.state.Player()
+		if mover == env.NoPlayer {
+			ep.Terminated = true
+			break
+		}
+		if p.plan.MaxPlies > 0 && ep.Plies() >= p.plan.MaxPlies {
+			ep.Truncated = true
+			break
+		}
+		step := p.step(ep, mover, dataset.FromAgent)
+		step.Action = seats[mover].Choose(p.state, p.legal, &step.Search)
+		p.state.Apply(step.Action)
+	}
+	ep.Result, ep.Reason = p.state.Result()
+	ep.FinalHash = p.state.Hash()
+	if scorer, ok := p.state.(env.Scorer); ok {
+		ep.Points = [2]int{scorer.Points(env.First), scorer.Points(env.Second)}
+	}
+	return nil
+}
+
+// open sets the start position and plays the random opening. An opening that
+// ends the game is drawn anew.
+func (p *Player) open(start env.State, ep *dataset.Episode) error {
+	const attempts = 1000
+	for attempt := range uint64(attempts) {
+		p.state.CopyFrom(start)
+		ep.Steps = ep.Steps[:0]
+		p.rand.Seed(env.Derive(ep.Seed, openingStream, attempt))
+		for len(ep.Steps) < p.plan.Opening.Plies && p.state.Player() != env.NoPlayer {
+			step := p.step(ep, p.state.Player(), dataset.FromOpening)
+			step.Action = p.legal[p.rand.IntN(len(p.legal))]
+			p.state.Apply(step.Action)
+		}
+		if p.state.Player() != env.NoPlayer {
+			ep.OpeningPlies = p.plan.Opening.Plies
+			return nil
+		}
+	}
+	return fmt.Errorf("%d random openings of %d plies from %s all ended the game; use fewer opening plies",
+		attempts, p.plan.Opening.Plies, ep.Start)
+}
+
+// step records what is known before an action and lists the legal ones.
+func (p *Player) step(ep *dataset.Episode, mover env.Player, source dataset.Source) *dataset.Step {
+	p.legal = p.state.Legal(p.legal[:0])
+	step := ep.AddStep()
+	step.Player, step.Source = mover, source
+	step.LegalCount = int32(len(p.legal))
+	step.Hash = p.state.Hash()
+	return step
+}
