@@ -3,7 +3,9 @@ package selfplay
 import (
 	"fmt"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
@@ -29,6 +31,33 @@ type Opening struct {
 	// Starts are position texts to start from in turn; empty means the
 	// variant's own start.
 	Starts []string
+}
+
+// FromSettings makes the plan of the settings in a job or a manifest. It
+// refuses rules that this program would play otherwise, and agents it does not have.
+func FromSettings(s *dataset.Settings) (*Plan, error) {
+	v, err := games.FromRules(s.Rules, s.Digest)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Variant: v, Opening: Opening{Plies: s.OpeningPlies, Starts: s.Starts}, MaxPlies: s.MaxPlies, Seed: s.Seed}
+	for i, text := range s.Agents {
+		if p.Agents[i], err = ParseAgent(text); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.Validate()
+}
+
+// Settings returns the plan as data, for a run of so many episodes (0: without
+// an end) in jobs of JobEpisodes.
+func (p *Plan) Settings(episodes int64) dataset.Settings {
+	return dataset.Settings{
+		Variant: p.Variant.Name, Digest: p.Variant.Digest, Rules: p.Variant.Rules,
+		Agents:       [2]string{p.Agents[0].String(), p.Agents[1].String()},
+		OpeningPlies: p.Opening.Plies, Starts: p.Opening.Starts, MaxPlies: p.MaxPlies,
+		Seed: p.Seed, Episodes: episodes, JobEpisodes: p.JobEpisodes(),
+	}
 }
 
 // Paired reports whether episodes come in colour-swapped pairs.

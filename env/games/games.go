@@ -1,0 +1,36 @@
+// Package games is the table of all games: the one place that knows every engine.
+package games
+
+import (
+	"os"
+
+	"github.com/sandtable-farm/sandtable/env/ntxuva"
+	"github.com/sandtable-farm/sandtable/env/trench"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// Engines returns every engine, in the order in which games are listed.
+func Engines() []variant.Engine {
+	return []variant.Engine{trench.Engine(), ntxuva.Engine()}
+}
+
+// Presets returns the variant strings of all presets, the default of each game first.
+func Presets() []string {
+	var names []string
+	for _, engine := range Engines() {
+		names = append(names, engine.PresetNames()...)
+	}
+	return names
+}
+
+// Lookup resolves a variant string: a preset, a file (@FILE), either with
+// overrides. See package variant.
+func Lookup(text string) (*variant.Variant, error) {
+	return variant.Load(Engines(), text, os.ReadFile)
+}
+
+// FromRules makes the variant of a complete rule set and refuses it when this
+// program would play it differently from the one that wrote the digest.
+func FromRules(rules []byte, digest string) (*variant.Variant, error) {
+	return variant.FromRules(Engines(), rules, digest)
+}
