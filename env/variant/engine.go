@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -77,10 +76,12 @@ func (e *Engine) presetAbove(name string, above []string) (document, error) {
 	if slices.Contains(above, name) {
 		return nil, fmt.Errorf("base %s rests on itself", name)
 	}
-	file := path.Join(presetDir, strings.TrimPrefix(name, e.Name+"/")+".json")
-	data, err := fs.ReadFile(e.Presets, file)
-	if err != nil || !strings.HasPrefix(name, e.Name+"/") {
-		return nil, fmt.Errorf("%s is no preset of %s, which are %s", name, e.Name, strings.Join(e.PresetNames(), ", "))
+	if presets := e.PresetNames(); !slices.Contains(presets, name) {
+		return nil, fmt.Errorf("%s is no preset of %s, which are %s", name, e.Name, strings.Join(presets, ", "))
+	}
+	data, err := fs.ReadFile(e.Presets, presetDir+strings.TrimPrefix(name, e.Name)+".json")
+	if err != nil {
+		return nil, err
 	}
 	doc, err := parse(data)
 	if err != nil {
