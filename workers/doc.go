@@ -1,0 +1,2 @@
+// Package workers spreads self-play over goroutines and machines.
+package workers
