@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+func (a *app) perftCommand() *cobra.Command {
+	var position string
+	var depth int
+	var split bool
+	cmd := &cobra.Command{
+		Use:   "perft VARIANT",
+		Short: "Count the move sequences of a depth",
+		Long: `Perft counts the sequences of so many legal actions from a position. The count
+stands alone on the last line; --split writes a line MOVE COUNT for each first
+move before it, in order of action number.`,
+		Example: `  sandtable perft trench/standard --depth 4
+  sandtable perft ntxuva/basic --depth 3 --split`,
+		Args:              exactArgs("a VARIANT"),
+		ValidArgsFunction: completeVariants,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("depth") {
+				return usage(errors.New("perft needs --depth N"))
+			}
+			if depth < 0 {
+				return usage(fmt.Errorf("--depth is %d, must be 0 or more", depth))
+			}
+			v, err := lookup(args[0])
+			if err != nil {
+				return err
+			}
+			s, err := stateAt(v, position)
+			if err != nil {
+				return err
+			}
+			if !split || depth == 0 {
+				_, err = fmt.Fprintln(a.out, env.Perft(v.Game, s, depth))
+				return err
+			}
+			total, next := uint64(0), env.NewState(v.Game)
+			for _, action := range s.Legal(nil) {
+				next.CopyFrom(s)
+				next.Apply(action)
+				count := env.Perft(v.Game, next, depth-1)
+				total += count
+				fmt.Fprintf(a.out, "%s %d\n", env.ActionText(s, action), count)
+			}
+			_, err = fmt.Fprintln(a.out, total)
+			return err
+		},
+	}
+	positionFlag(cmd, &position)
+	cmd.Flags().IntVar(&depth, "depth", 0, "plies to look ahead")
+	cmd.Flags().BoolVar(&split, "split", false, "count each first move apart")
+	return cmd
+}

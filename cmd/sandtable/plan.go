@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay"
+)
+
+// planFlags are the flags that decide the episodes of a run.
+type planFlags struct {
+	agent, vs    string
+	episodes     int64
+	duration     time.Duration
+	openingPlies int
+	starts       string
+	maxPlies     int
+	seed         uint64
+}
+
+const defaultEpisodes = 50_000
+
+func (f *planFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.agent, "agent", "greedy", "agent that plays: "+strings.Join(selfplay.AgentNames(), ", "))
+	flags.StringVar(&f.vs, "vs", "", "its opponent; pairs of games with seats swapped are played when it differs (default: itself)")
+	flags.Int64Var(&f.episodes, "episodes", defaultEpisodes, "episodes to play")
+	flags.DurationVar(&f.duration, "for", 0, "play whole jobs for so long instead of a number of episodes")
+	flags.IntVar(&f.openingPlies, "opening-plies", 8, "uniformly random plies at the start of each game or pair")
+	flags.StringVar(&f.starts, "starts", "", "file of position texts, a line each, to start from in turn (default: the variant's start)")
+	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "truncate an episode after so many plies; 0 is no limit")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the run")
+	completeAgents(cmd, "agent")
+	completeAgents(cmd, "vs")
+}
+
+// settings checks the flags and returns the settings of a run of a variant.
+func (f *planFlags) settings(cmd *cobra.Command, variantText string) (dataset.Settings, error) {
+	plan, err := f.plan(variantText)
+	if err != nil {
+		return dataset.Settings{}, usage(err)
+	}
+	switch {
+	case f.duration < 0:
+		return dataset.Settings{}, usage(fmt.Errorf("--for is %s, must be more than 0", f.duration))
+	case f.duration > 0 && cmd.Flags().Changed("episodes"):
+		return dataset.Settings{}, usage(errors.New("--for and --episodes exclude each other"))
+	case f.duration > 0:
+		return plan.Settings(0), nil
+	case f.episodes < 1:
+		return dataset.Settings{}, usage(fmt.Errorf("--episodes is %d, must be 1 or more", f.episodes))
+	case plan.Paired() && f.episodes%2 != 0:
+		return dataset.Settings{}, usage(fmt.Errorf("--episodes is %d, must be even: two different agents play pairs of games", f.episodes))
+	}
+	return plan.Settings(f.episodes), nil
+}
+
+func (f *planFlags) plan(variantText string) (*selfplay.Plan, error) {
+	v, err := lookup(variantText)
+	if err != nil {
+		return nil, err
+	}
+	plan := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: f.openingPlies}, MaxPlies: f.maxPlies, Seed: f.seed}
+	if plan.Agents[0], err = selfplay.ParseAgent(f.agent); err != nil {
+		return nil, fmt.Errorf("--agent: %w", err)
+	}
+	plan.Agents[1] = plan.Agents[0]
+	if f.vs != "" {
+		if plan.Agents[1], err = selfplay.ParseAgent(f.vs); err != nil {
+			return nil, fmt.Errorf("--vs: %w", err)
+		}
+	}
+	if f.starts != "" {
+		if plan.Opening.Starts, err = readStarts(f.starts); err != nil {
+			return nil, fmt.Errorf("--starts: %w", err)
+		}
+	}
+	if err := plan.Validate(); err != nil {
+		return nil, err
+	}
+	return plan, nil
+}
+
+// readStarts reads a file of position texts. Empty lines and lines that begin
+// with # do not count.
+func readStarts(name string) ([]string, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var starts []string
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		if text := strings.TrimSpace(lines.Text()); text != "" && !strings.HasPrefix(text, "#") {
+			starts = append(starts, text)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(starts) == 0 {
+		return nil, fmt.Errorf("%s holds no position", name)
+	}
+	return starts, nil
+}
+
+// defaultFolder is where a run goes that was given no --out: runs/ and the
+// variant, the beginning of its digest, and the seed.
+func defaultFolder(s *dataset.Settings) string {
+	name, _, _ := strings.Cut(s.Variant, "{")
+	digest := strings.TrimPrefix(s.Digest, "sha256:")
+	return filepath.Join("runs", strings.ReplaceAll(name, "/", "-")+"-"+digest[:8]+"-"+strconv.FormatUint(s.Seed, 10))
+}

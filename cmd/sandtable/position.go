@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// lookup resolves a variant string; a wrong one is the user's.
+func lookup(text string) (*variant.Variant, error) {
+	v, err := games.Lookup(text)
+	return v, usage(err)
+}
+
+// positionFlag adds --position to a command.
+func positionFlag(cmd *cobra.Command, position *string) {
+	cmd.Flags().StringVar(position, "position", "", "position text to begin with (default: the start of the variant)")
+}
+
+// stateAt returns a state of v at a position text, or at the start where it is empty.
+func stateAt(v *variant.Variant, position string) (env.State, error) {
+	s := env.NewState(v.Game)
+	if position == "" {
+		return s, nil
+	}
+	if err := s.SetPosition(position); err != nil {
+		return nil, usage(fmt.Errorf("position %q: %w", position, err))
+	}
+	return s, nil
+}
+
+// completeVariants offers the presets to the shell.
+func completeVariants(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return games.Presets(), cobra.ShellCompDirectiveDefault
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+func (a *app) replayCommand() *cobra.Command {
+	var position, moves string
+	cmd := &cobra.Command{
+		Use:   "replay VARIANT",
+		Short: "Play move texts and tell where they lead",
+		Long: `Replay plays move texts separated by white space, from standard input unless
+--moves names a file. It ends with three lines:
+
+  result: first|second|draw|none
+  reason: why the game ended, none while it runs
+  position: the position text`,
+		Example: `  echo 'd1-f3 e8-d7' | sandtable replay trench/standard
+  sandtable replay ntxuva/basic --moves game.txt`,
+		Args:              exactArgs("a VARIANT"),
+		ValidArgsFunction: completeVariants,
+		RunE: func(_ *cobra.Command, args []string) error {
+			v, err := lookup(args[0])
+			if err != nil {
+				return err
+			}
+			s, err := stateAt(v, position)
+			if err != nil {
+				return err
+			}
+			in := a.in
+			if moves != "" {
+				file, err := os.Open(moves)
+				if err != nil {
+					return usage(fmt.Errorf("--moves: %w", err))
+				}
+				defer file.Close()
+				in = file
+			}
+			if err := playMoves(s, in); err != nil {
+				return err
+			}
+			result, reason := s.Result()
+			_, err = fmt.Fprintf(a.out, "result: %s\nreason: %s\nposition: %s\n", winner(result, reason), reason, env.PositionText(s))
+			return err
+		},
+	}
+	positionFlag(cmd, &position)
+	cmd.Flags().StringVar(&moves, "moves", "", "file of move texts (default: standard input)")
+	return cmd
+}
+
+// playMoves plays the move texts of a reader, which white space separates.
+func playMoves(s env.State, in io.Reader) error {
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	for n := 1; words.Scan(); n++ {
+		if s.Player() == env.NoPlayer {
+			_, reason := s.Result()
+			return usage(fmt.Errorf("move %d, %s: the game is over (%s)", n, words.Text(), reason))
+		}
+		action, err := s.ParseAction(words.Text())
+		if err != nil {
+			return usage(fmt.Errorf("move %d, %s: %w; the nearest legal moves are %s", n, words.Text(), err, nearest(s, words.Text())))
+		}
+		s.Apply(action)
+	}
+	if err := words.Err(); err != nil {
+		return fmt.Errorf("reading moves: %w", err)
+	}
+	return nil
+}
+
+// winner names a result as replay and dataset print it.
+func winner(result env.Result, reason env.Reason) string {
+	switch {
+	case reason == env.NoReason:
+		return "none"
+	case result > 0:
+		return "first"
+	case result < 0:
+		return "second"
+	}
+	return "draw"
+}
+
+// nearest returns the five legal moves that look most like text.
+func nearest(s env.State, text string) string {
+	const shown = 5
+	type candidate struct {
+		text     string
+		distance int
+	}
+	var all []candidate
+	for _, action := range s.Legal(nil) {
+		move := env.ActionText(s, action)
+		all = append(all, candidate{move, editDistance(move, text)})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].distance < all[j].distance })
+	var texts []string
+	for _, c := range all[:min(shown, len(all))] {
+		texts = append(texts, c.text)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// editDistance is the Levenshtein distance in bytes, of at most 64 of each text.
+func editDistance(a, b string) int {
+	a, b = a[:min(len(a), 64)], b[:min(len(b), 64)]
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

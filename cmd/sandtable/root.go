@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// streams are where a command reads and writes: results to out, progress and
+// logs to err.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// app is what every command shares.
+type app struct {
+	streams
+	logFormat string
+	verbose   bool
+	log       *slog.Logger
+}
+
+// Exit codes.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
+	exitFault  = 3
+)
+
+// exitError is an error with an exit code of its own.
+type exitError struct {
+	error
+	code int
+}
+
+func (e exitError) Unwrap() error { return e.error }
+
+// usage marks an error as the user's: wrong input, exit code 2.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return exitError{err, exitUsage}
+}
+
+// run executes one command line and returns its exit code.
+func run(ctx context.Context, args []string, s streams) int {
+	a := &app{streams: s, log: slog.New(slog.DiscardHandler)}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	fmt.Fprintf(s.err, "sandtable: %s\n", strings.ReplaceAll(err.Error(), "\n", "\nsandtable: "))
+	var coded exitError
+	if errors.As(err, &coded) {
+		return coded.code
+	}
+	return exitFailed
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "sandtable",
+		Short: "Reinforcement-learning environments and a self-play farm for board games of manoeuvre",
+		Long: `Sandtable plays board games of manoeuvre exactly and fast, spreads self-play over
+cores and machines, writes every trajectory to Parquet and proves it.
+
+  VARIANT  names a rule set: trench/standard, trench/standard{"target_points":20}, @my-rules.json
+  AGENT    names a player: random, greedy`,
+		Example: `  sandtable farm                        # a data set of 50,000 games of Trench, in about a minute
+  sandtable games                       # what can be played
+  sandtable show trench/standard        # a board`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          noArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.PersistentFlags().StringVar(&a.logFormat, "log-format", "text", "form of the logs on standard error: text or json")
+	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log more")
+	root.PersistentPreRunE = func(*cobra.Command, []string) error { return a.startLog() }
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usage(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
+	})
+	root.AddCommand(a.gamesCommand(), a.rulesCommand(), a.legalCommand(), a.perftCommand(), a.replayCommand(), a.showCommand(),
+		a.farmCommand(), a.coordinatorCommand(), a.workerCommand(), a.collectorCommand(), a.datasetCommand(), a.benchCommand())
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	return root
+}
+
+func (a *app) startLog() error {
+	options := &slog.HandlerOptions{Level: slog.LevelInfo}
+	if a.verbose {
+		options.Level = slog.LevelDebug
+	}
+	switch a.logFormat {
+	case "text":
+		a.log = slog.New(slog.NewTextHandler(a.err, options))
+	case "json":
+		a.log = slog.New(slog.NewJSONHandler(a.err, options))
+	default:
+		return usage(fmt.Errorf("--log-format is %q, must be text or json", a.logFormat))
+	}
+	return nil
+}
+
+// noArgs and exactArgs are cobra's checks with exit code 2 and a sentence that
+// names what is wanted.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.HasSubCommands() {
+		return usage(fmt.Errorf("%q is no command of %s; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath()))
+	}
+	return usage(fmt.Errorf("%s takes no arguments, but was given %q", cmd.CommandPath(), args[0]))
+}
+
+func exactArgs(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < len(names):
+			return usage(fmt.Errorf("%s needs %s; see %s --help", cmd.CommandPath(), names[len(args)], cmd.CommandPath()))
+		case len(args) > len(names):
+			return usage(fmt.Errorf("%s takes %s, but was given %q too", cmd.CommandPath(), strings.Join(names, " and "), args[len(names)]))
+		}
+		return nil
+	}
+}
+
+// atMost allows one argument or none.
+func atMost(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usage(fmt.Errorf("%s takes %s, but was given %q too", cmd.CommandPath(), name, args[1]))
+		}
+		return nil
+	}
+}
