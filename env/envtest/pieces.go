@@ -1,0 +1,95 @@
+package envtest
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+func checkPieces(s *Subject) error {
+	return s.walk(1, func(at spot) error { return s.pieceFault(at.state) })
+}
+
+// pieceFault checks the piece list of one position.
+func (s *Subject) pieceFault(state env.State) error {
+	lister, ok := state.(env.PieceLister)
+	if !ok {
+		return nil
+	}
+	mark := env.Piece{ID: -77}
+	listed := lister.Pieces([]env.Piece{mark})
+	if len(listed) == 0 || listed[0] != mark {
+		return errors.New("Pieces does not append to the slice it is given")
+	}
+	listed = listed[1:]
+	squares := map[int16]bool{}
+	for i, p := range listed {
+		switch {
+		case i > 0 && p.ID <= listed[i-1].ID:
+			return fmt.Errorf("piece id %d follows %d, must ascend", p.ID, listed[i-1].ID)
+		case int(p.Type) < 0 || int(p.Type) >= len(s.spec.Pieces):
+			return fmt.Errorf("piece %+v has none of %d types", p, len(s.spec.Pieces))
+		case p.Owner != env.First && p.Owner != env.Second:
+			return fmt.Errorf("piece %+v belongs to nobody", p)
+		case int(p.Square) < 0 || int(p.Square) >= s.spec.Width*s.spec.Height:
+			return fmt.Errorf("piece %+v is off the board", p)
+		case squares[p.Square]:
+			return fmt.Errorf("piece %+v shares its square", p)
+		case p.Count < 1:
+			return fmt.Errorf("piece %+v has no count", p)
+		}
+		squares[p.Square] = true
+	}
+	return nil
+}
+
+// checkDiagram demands that a diagram overwrites what was in it, and shows the
+// pieces where they stand.
+func checkDiagram(s *Subject) error {
+	var used env.Diagram
+	return s.walk(3, func(at spot) error {
+		drawer, ok := at.state.(env.Diagrammer)
+		if !ok {
+			return nil
+		}
+		var fresh env.Diagram
+		drawer.Diagram(&fresh)
+		drawer.Diagram(&used)
+		if !reflect.DeepEqual(fresh, used) {
+			return errors.New("Diagram does not overwrite what it is given")
+		}
+		if fresh.Width != s.spec.Width || fresh.Height != s.spec.Height || len(fresh.Cells) != fresh.Width*fresh.Height {
+			return fmt.Errorf("diagram is %d×%d with %d cells, the board %d×%d",
+				fresh.Width, fresh.Height, len(fresh.Cells), s.spec.Width, s.spec.Height)
+		}
+		stand := 0
+		for _, p := range pieces(at.state) {
+			cell := fresh.Cells[p.Square]
+			if cell.Owner != p.Owner {
+				return fmt.Errorf("piece %+v stands on a cell of player %d", p, cell.Owner)
+			}
+			if cell.Count == env.None && (cell.Symbol != s.spec.Pieces[p.Type].Symbol || cell.Wreck != p.Wreck) {
+				return fmt.Errorf("piece %+v is drawn as %+v", p, cell)
+			}
+			if cell.Count != env.None && cell.Count != int(p.Count) {
+				return fmt.Errorf("piece %+v is drawn with count %d", p, cell.Count)
+			}
+			stand++
+		}
+		drawn := 0
+		for i, cell := range fresh.Cells {
+			if cell.Symbol != "" || cell.Count > 0 {
+				drawn++
+			}
+			if !fresh.Squares && cell.Label == "" {
+				return fmt.Errorf("cell %d has no label on a board without square names", i)
+			}
+		}
+		if _, lists := at.state.(env.PieceLister); lists && drawn != stand {
+			return fmt.Errorf("%d pieces are drawn, %d stand on the board", drawn, stand)
+		}
+		return nil
+	})
+}

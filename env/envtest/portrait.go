@@ -1,0 +1,123 @@
+package envtest
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// portrait is everything that a state shows of itself.
+type portrait struct {
+	text     string
+	player   env.Player
+	result   env.Result
+	reason   env.Reason
+	hash     uint64
+	legal    []env.Action
+	seen     [2]string // observation of each viewer
+	points   [2]int
+	pieces   []env.Piece
+	features [2][]float32
+	snapshot string
+}
+
+func (s *Subject) portray(state env.State) portrait {
+	p := portrait{
+		text:   env.PositionText(state),
+		player: state.Player(),
+		hash:   state.Hash(),
+		legal:  state.Legal(nil),
+		seen:   [2]string{s.observe(state, env.First), s.observe(state, env.Second)},
+		points: points(state),
+	}
+	p.result, p.reason = state.Result()
+	if lister, ok := state.(env.PieceLister); ok {
+		p.pieces = lister.Pieces(nil)
+	}
+	if f, ok := state.(env.Features); ok {
+		for viewer := range p.features {
+			p.features[viewer] = make([]float32, len(s.spec.Features))
+			f.Features(p.features[viewer], env.Player(viewer))
+		}
+	}
+	if snap, ok := state.(env.Snapshotter); ok {
+		data, err := snap.AppendBinary(nil)
+		p.snapshot = string(data)
+		if err != nil {
+			p.snapshot = "error: " + err.Error()
+		}
+	}
+	return p
+}
+
+// differs says what of q is not as in p, or nil.
+func (p portrait) differs(q portrait) error {
+	if err := p.differsNow(q); err != nil {
+		return err
+	}
+	switch {
+	case p.seen != q.seen:
+		return fmt.Errorf("observations of position %q differ", p.text)
+	case !slices.Equal(p.pieces, q.pieces):
+		return fmt.Errorf("pieces are %v and %v", p.pieces, q.pieces)
+	case p.snapshot != q.snapshot:
+		return fmt.Errorf("snapshots are %s and %s", hex.EncodeToString([]byte(p.snapshot)), hex.EncodeToString([]byte(q.snapshot)))
+	}
+	return nil
+}
+
+// differsNow is differs without what a position text does not carry: history
+// and the ids of pieces.
+func (p portrait) differsNow(q portrait) error {
+	switch {
+	case p.text != q.text:
+		return fmt.Errorf("positions are %q and %q", p.text, q.text)
+	case p.player != q.player:
+		return fmt.Errorf("players to move are %d and %d", p.player, q.player)
+	case p.result != q.result || p.reason != q.reason:
+		return fmt.Errorf("results are %d (%v) and %d (%v)", p.result, p.reason, q.result, q.reason)
+	case p.hash != q.hash:
+		return fmt.Errorf("hashes of position %q are %#x and %#x", p.text, p.hash, q.hash)
+	case !slices.Equal(p.legal, q.legal):
+		return fmt.Errorf("legal actions are %v and %v", p.legal, q.legal)
+	case p.points != q.points:
+		return fmt.Errorf("points are %v and %v", p.points, q.points)
+	case !slices.Equal(p.features[0], q.features[0]) || !slices.Equal(p.features[1], q.features[1]):
+		return fmt.Errorf("features are %v and %v", p.features, q.features)
+	case !slices.Equal(anonymous(p.pieces), anonymous(q.pieces)):
+		return fmt.Errorf("pieces are %v and %v", p.pieces, q.pieces)
+	}
+	return nil
+}
+
+func (s *Subject) observe(state env.State, viewer env.Player) string {
+	planes := make([]uint8, s.spec.ObservationSize())
+	state.Observe(planes, viewer)
+	return string(planes)
+}
+
+func points(state env.State) (p [2]int) {
+	if scorer, ok := state.(env.Scorer); ok {
+		p = [2]int{scorer.Points(env.First), scorer.Points(env.Second)}
+	}
+	return p
+}
+
+func pieces(state env.State) []env.Piece {
+	if lister, ok := state.(env.PieceLister); ok {
+		return lister.Pieces(nil)
+	}
+	return nil
+}
+
+// anonymous returns the pieces without their ids, by square.
+func anonymous(pieces []env.Piece) []env.Piece {
+	list := slices.Clone(pieces)
+	for i := range list {
+		list[i].ID = 0
+	}
+	slices.SortFunc(list, func(a, b env.Piece) int { return int(a.Square) - int(b.Square) })
+	return list
+}

@@ -1,0 +1,157 @@
+package envtest
+
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+const (
+	linesPerStart = 8    // corpus games from each start
+	plyLimit      = 2000 // of a corpus game
+	corpusSeed    = 0x5eed
+)
+
+// A Subject is a game under test with a corpus of games played on it: uniformly
+// random ones, and ones that seek captures, so that all ends come up.
+type Subject struct {
+	game  env.Game
+	spec  *env.Spec
+	lines []line
+	ended int // lines that ended under the rules
+}
+
+// line is one game of the corpus.
+type line struct {
+	start   string
+	actions []env.Action
+}
+
+// NewSubject plays the corpus of g from its start and the given position texts.
+func NewSubject(g env.Game, starts ...string) (*Subject, error) {
+	s := &Subject{game: g, spec: g.Spec()}
+	err := guard(func() error {
+		for i, start := range append([]string{s.spec.StartText}, starts...) {
+			for n := range linesPerStart {
+				if err := s.play(start, i, n); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return s, err
+}
+
+func (s *Subject) play(start string, i, n int) error {
+	state := env.NewState(s.game)
+	if i > 0 {
+		if err := state.SetPosition(start); err != nil {
+			return fmt.Errorf("start %d: %w", i, err)
+		}
+	}
+	l := line{start: start}
+	r := env.NewRand(env.Derive(corpusSeed, uint64(i), uint64(n)))
+	for len(l.actions) < plyLimit {
+		choice := state.Legal(nil)
+		if len(choice) == 0 {
+			s.ended++
+			break
+		}
+		if noisy, ok := state.(env.Noisy); ok && n%2 == 1 && r.IntN(2) == 0 {
+			if captures := noisy.Noisy(nil); len(captures) > 0 {
+				choice = captures
+			}
+		}
+		a := choice[r.IntN(len(choice))]
+		l.actions = append(l.actions, a)
+		state.Apply(a)
+	}
+	s.lines = append(s.lines, l)
+	return nil
+}
+
+// spot is one position of the corpus as walk comes by. The state and the list
+// belong to the walk; a visitor does not change them.
+type spot struct {
+	state     env.State
+	legal     []env.Action
+	line, ply int
+	next      env.Action // played next in the corpus; NoAction at the end of a line
+}
+
+// walk replays the corpus and visits every stride-th position of each line, the
+// first and the last one always. The error says where it was found.
+func (s *Subject) walk(stride int, visit func(at spot) error) error {
+	state := env.NewState(s.game)
+	var legal []env.Action
+	for i, l := range s.lines {
+		if err := s.begin(state, l); err != nil {
+			return err
+		}
+		for ply := 0; ; ply++ {
+			at := spot{state: state, line: i, ply: ply, next: env.NoAction}
+			if ply < len(l.actions) {
+				at.next = l.actions[ply]
+			}
+			if ply%stride == 0 || at.next == env.NoAction {
+				legal = state.Legal(legal[:0])
+				at.legal = legal
+				text := env.PositionText(state)
+				if err := visit(at); err != nil {
+					return fmt.Errorf("corpus game %d, ply %d, position %q: %w", i, ply, text, err)
+				}
+				if now := env.PositionText(state); now != text {
+					return fmt.Errorf("corpus game %d, ply %d: only looking at position %q made it %q", i, ply, text, now)
+				}
+			}
+			if at.next == env.NoAction {
+				break
+			}
+			state.Apply(at.next)
+		}
+	}
+	return nil
+}
+
+// begin puts state at the start of a line.
+func (s *Subject) begin(state env.State, l line) error {
+	state.Reset()
+	if l.start == s.spec.StartText {
+		return nil
+	}
+	return state.SetPosition(l.start)
+}
+
+// visitTree visits every position to the given depth below the start, and below
+// some positions of the corpus, as long as a tree has at most limit positions.
+func (s *Subject) visitTrees(limit int, visit func(state env.State) error) error {
+	return s.walk(40, func(at spot) error {
+		level := []env.State{env.NewState(s.game)}
+		level[0].CopyFrom(at.state)
+		for visited := 0; len(level) > 0 && visited+len(level) <= limit; {
+			visited += len(level)
+			children := 0
+			for _, state := range level {
+				if err := visit(state); err != nil {
+					return fmt.Errorf("below it at %q: %w", env.PositionText(state), err)
+				}
+				children += len(state.Legal(nil))
+			}
+			if visited+children > limit {
+				break
+			}
+			next := s.game.NewStates(children)
+			i := 0
+			for _, state := range level {
+				for _, a := range state.Legal(nil) {
+					next[i].CopyFrom(state)
+					next[i].Apply(a)
+					i++
+				}
+			}
+			level = next
+		}
+		return nil
+	})
+}

@@ -1,0 +1,59 @@
+package env
+
+// Perft counts the action sequences of the given length from s, which must be a
+// state of g: 1 for depth 0, and 0 for a finished position at any other depth.
+// The state is left as it is.
+func Perft(g Game, s State, depth int) uint64 {
+	return newCounter(g, depth).count(s, depth)
+}
+
+// PerftMove is the share of one first action in a perft.
+type PerftMove struct {
+	Action Action
+	Count  uint64
+}
+
+// PerftSplit returns Perft of depth−1 after each legal action, ascending; depth
+// must be at least 1. The counts add up to Perft of depth.
+func PerftSplit(g Game, s State, depth int) []PerftMove {
+	c := newCounter(g, depth)
+	next := NewState(g)
+	var split []PerftMove
+	for _, a := range s.Legal(nil) {
+		next.CopyFrom(s)
+		next.Apply(a)
+		split = append(split, PerftMove{Action: a, Count: c.count(next, depth-1)})
+	}
+	return split
+}
+
+// counter holds one state and one list of actions for each depth of a perft.
+type counter struct {
+	states []State
+	legal  [][]Action
+}
+
+func newCounter(g Game, depth int) *counter {
+	c := &counter{states: g.NewStates(max(depth, 0) + 1), legal: make([][]Action, max(depth, 0)+1)}
+	for i := range c.legal {
+		c.legal[i] = make([]Action, 0, g.Spec().MaxLegal)
+	}
+	return c
+}
+
+func (c *counter) count(s State, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	legal := s.Legal(c.legal[depth][:0])
+	if depth == 1 {
+		return uint64(len(legal))
+	}
+	next, sum := c.states[depth], uint64(0)
+	for _, a := range legal {
+		next.CopyFrom(s)
+		next.Apply(a)
+		sum += c.count(next, depth-1)
+	}
+	return sum
+}
