@@ -21,7 +21,7 @@ func (s *Subject) pieceFault(state env.State) error {
 	mark := env.Piece{ID: -77}
 	listed := lister.Pieces([]env.Piece{mark})
 	if len(listed) == 0 || listed[0] != mark {
-		return errors.New("Pieces does not append to the slice it is given")
+		return errors.New("method Pieces does not append to the slice it is given")
 	}
 	listed = listed[1:]
 	squares := map[int16]bool{}
@@ -58,7 +58,7 @@ func checkDiagram(s *Subject) error {
 		drawer.Diagram(&fresh)
 		drawer.Diagram(&used)
 		if !reflect.DeepEqual(fresh, used) {
-			return errors.New("Diagram does not overwrite what it is given")
+			return errors.New("method Diagram does not overwrite what it is given")
 		}
 		if fresh.Width != s.spec.Width || fresh.Height != s.spec.Height || len(fresh.Cells) != fresh.Width*fresh.Height {
 			return fmt.Errorf("diagram is %d×%d with %d cells, the board %d×%d",

@@ -17,7 +17,7 @@ func (s *Subject) legalFault(state env.State) error {
 	const mark = env.Action(-77)
 	listed := state.Legal([]env.Action{mark})
 	if len(listed) == 0 || listed[0] != mark {
-		return errors.New("Legal does not append to the slice it is given")
+		return errors.New("method Legal does not append to the slice it is given")
 	}
 	legal := listed[1:]
 	if (len(legal) == 0) != (state.Player() == env.NoPlayer) {

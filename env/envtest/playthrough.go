@@ -55,8 +55,9 @@ func Story(v *variant.Variant) []byte {
 }
 
 type teller struct {
-	out  bytes.Buffer
-	spec *env.Spec
+	out     bytes.Buffer
+	spec    *env.Spec
+	squares []string // names, by number
 }
 
 func (w *teller) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
@@ -96,7 +97,24 @@ func (w *teller) facts(v *variant.Variant) {
 	}
 }
 
+// names fills in what the squares are called: by their labels where the game
+// draws houses.
+func (w *teller) names(s env.State) {
+	var d env.Diagram
+	if drawer, ok := s.(env.Diagrammer); ok {
+		drawer.Diagram(&d)
+	}
+	for i := range w.spec.Width * w.spec.Height {
+		name := string(env.AppendSquare(nil, i, w.spec.Width))
+		if i < len(d.Cells) && !d.Squares {
+			name = d.Cells[i].Label
+		}
+		w.squares = append(w.squares, name)
+	}
+}
+
 func (w *teller) game(s env.State) {
+	w.names(s)
 	r := env.NewRand(playthroughSeed)
 	for ply := 0; ; ply++ {
 		legal := s.Legal(nil)
@@ -176,10 +194,10 @@ func (w *teller) event(e env.Event) string {
 		text += fmt.Sprintf(" %s #%d", w.spec.Pieces[e.Piece].Symbol, e.PieceID)
 	}
 	if e.From != env.None {
-		text += fmt.Sprintf(" from %d", e.From)
+		text += " from " + w.squares[e.From]
 	}
 	if e.To != env.None {
-		text += fmt.Sprintf(" to %d", e.To)
+		text += " to " + w.squares[e.To]
 	}
 	if e.Victim != env.None {
 		text += fmt.Sprintf(" victim %s #%d", w.spec.Pieces[e.Victim].Symbol, e.VictimID)

@@ -2,15 +2,14 @@ package envtest
 
 import (
 	"fmt"
-	"path/filepath"
 	"runtime/debug"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Playthroughs is the folder of golden playthroughs beside an engine.
-var playthroughs = filepath.Join("testdata", "playthroughs")
+// playthroughs is the folder of golden playthroughs beside an engine.
+const playthroughs = "testdata/playthroughs"
 
 // Engine runs the kit over every preset of an engine, compares their golden
 // playthroughs in testdata/playthroughs and looks for files there that belong

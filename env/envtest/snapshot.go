@@ -20,7 +20,7 @@ func snapshot(state env.State) ([]byte, error) {
 		return nil, err
 	}
 	if len(data) < 2 || data[0] != mark {
-		return nil, fmt.Errorf("AppendBinary does not append to the slice it is given")
+		return nil, fmt.Errorf("method AppendBinary does not append to the slice it is given")
 	}
 	return data[1:], nil
 }

@@ -123,8 +123,8 @@ func (s *Subject) begin(state env.State, l line) error {
 	return state.SetPosition(l.start)
 }
 
-// visitTree visits every position to the given depth below the start, and below
-// some positions of the corpus, as long as a tree has at most limit positions.
+// visitTrees visits the tree below every fortieth position of the corpus, depth
+// by depth as far as it has at most limit positions.
 func (s *Subject) visitTrees(limit int, visit func(state env.State) error) error {
 	return s.walk(40, func(at spot) error {
 		level := []env.State{env.NewState(s.game)}

@@ -16,7 +16,7 @@ func checkActionTexts(s *Subject) error {
 			marked := string(at.state.AppendAction([]byte("|"), a))
 			text, ok := strings.CutPrefix(marked, "|")
 			if !ok {
-				return errors.New("AppendAction does not append to the slice it is given")
+				return errors.New("method AppendAction does not append to the slice it is given")
 			}
 			if b, taken := texts[text]; taken {
 				return fmt.Errorf("actions %d and %d are both %q", b, a, text)

@@ -25,7 +25,7 @@ func checkTrace(s *Subject) error {
 			mark := env.Event{Count: -77}
 			events := tracer.Trace(a, []env.Event{mark})
 			if len(events) == 0 || events[0] != mark {
-				return errors.New("Trace does not append to the slice it is given")
+				return errors.New("method Trace does not append to the slice it is given")
 			}
 			if err := s.portray(applied).differs(s.portray(traced)); err != nil {
 				return fmt.Errorf("action %d, applied and traced: %w", a, err)
@@ -170,7 +170,7 @@ func checkNoisy(s *Subject) error {
 		const mark = env.Action(-77)
 		listed := noisy.Noisy([]env.Action{mark})
 		if len(listed) == 0 || listed[0] != mark {
-			return errors.New("Noisy does not append to the slice it is given")
+			return errors.New("method Noisy does not append to the slice it is given")
 		}
 		tracer, ok := next.(env.Tracer)
 		if !ok {
