@@ -1,0 +1,159 @@
+package dataset
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Jobs is a set of job numbers. Its text is the ascending list of its ranges,
+// "0-3,7", and the empty set is the empty text. The zero value is empty.
+type Jobs struct {
+	ranges []jobRange // ascending, neither touching nor overlapping
+}
+
+type jobRange struct{ first, last int64 }
+
+// JobsOf returns the set of the given numbers, each of which must be given once
+// and be 0 or more.
+func JobsOf(numbers ...int64) (Jobs, error) {
+	sorted := slices.Clone(numbers)
+	slices.Sort(sorted)
+	var jobs Jobs
+	for i, n := range sorted {
+		if n < 0 {
+			return Jobs{}, fmt.Errorf("job %d: a job number is 0 or more", n)
+		}
+		if i > 0 && sorted[i-1] == n {
+			return Jobs{}, fmt.Errorf("job %d is given twice", n)
+		}
+		jobs.append(jobRange{n, n})
+	}
+	return jobs, nil
+}
+
+// append adds a range above all others.
+func (j *Jobs) append(r jobRange) {
+	if last := len(j.ranges) - 1; last >= 0 && j.ranges[last].last+1 == r.first {
+		j.ranges[last].last = r.last
+		return
+	}
+	j.ranges = append(j.ranges, r)
+}
+
+// Has reports whether the set holds a job.
+func (j Jobs) Has(number int64) bool {
+	_, found := slices.BinarySearchFunc(j.ranges, number, func(r jobRange, n int64) int {
+		switch {
+		case r.last < n:
+			return -1
+		case r.first > n:
+			return 1
+		}
+		return 0
+	})
+	return found
+}
+
+// Len returns how many jobs the set holds.
+func (j Jobs) Len() int64 {
+	var n int64
+	for _, r := range j.ranges {
+		n += r.last - r.first + 1
+	}
+	return n
+}
+
+// All returns the job numbers in ascending order.
+func (j Jobs) All() iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for _, r := range j.ranges {
+			for n := r.first; ; n++ {
+				if !yield(n) {
+					return
+				}
+				if n == r.last {
+					break
+				}
+			}
+		}
+	}
+}
+
+// Max returns the greatest job number, −1 of the empty set.
+func (j Jobs) Max() int64 {
+	if len(j.ranges) == 0 {
+		return -1
+	}
+	return j.ranges[len(j.ranges)-1].last
+}
+
+// Union returns the set of the jobs in either set. The error names a job that
+// is in both.
+func (j Jobs) Union(other Jobs) (Jobs, error) {
+	all := slices.Concat(j.ranges, other.ranges)
+	slices.SortFunc(all, func(a, b jobRange) int {
+		switch {
+		case a.first < b.first:
+			return -1
+		case a.first > b.first:
+			return 1
+		}
+		return 0
+	})
+	var union Jobs
+	for i, r := range all {
+		if i > 0 && all[i-1].last >= r.first {
+			return Jobs{}, fmt.Errorf("job %d is there twice", r.first)
+		}
+		union.append(r)
+	}
+	return union, nil
+}
+
+func (j Jobs) String() string {
+	var out []byte
+	for i, r := range j.ranges {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(out, r.first, 10)
+		if r.last > r.first {
+			out = append(out, '-')
+			out = strconv.AppendInt(out, r.last, 10)
+		}
+	}
+	return string(out)
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (j Jobs) MarshalText() ([]byte, error) { return []byte(j.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler. It accepts exactly what
+// MarshalText writes.
+func (j *Jobs) UnmarshalText(text []byte) error {
+	var jobs Jobs
+	if len(text) > 0 {
+		for item := range strings.SplitSeq(string(text), ",") {
+			first, last, isRange := strings.Cut(item, "-")
+			if !isRange {
+				last = first
+			}
+			r := jobRange{}
+			var err1, err2 error
+			r.first, err1 = strconv.ParseInt(first, 10, 64)
+			r.last, err2 = strconv.ParseInt(last, 10, 64)
+			if err1 != nil || err2 != nil || r.first > r.last || r.first <= jobs.Max() {
+				return fmt.Errorf("jobs %q: want ascending numbers and ranges such as 0-3,7", text)
+			}
+			jobs.append(r)
+		}
+	}
+	if jobs.String() != string(text) {
+		return fmt.Errorf("jobs %q: want it written as %q", text, jobs)
+	}
+	*j = jobs
+	return nil
+}

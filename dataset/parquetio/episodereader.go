@@ -1,0 +1,95 @@
+package parquetio
+
+import (
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// An episodeReader reads the table of games.
+type episodeReader struct {
+	*tableFile
+	run, agent0, agent1, start, reason *columnReader[string]
+	number, pair, seed, finalHash      *columnReader[int64]
+	openingPlies, plies, result        *columnReader[int32]
+	points0, points1, actions          *columnReader[int32]
+	terminated, truncated              *columnReader[bool]
+	list                               []int32 // the actions of the last row
+}
+
+func openEpisodes(dir string, entry dataset.File) (*episodeReader, error) {
+	t, err := openTable(dir, entry, dataset.EpisodesFolder, episodeColumns())
+	if err != nil {
+		return nil, err
+	}
+	name := func(i int) string { return episodeColumns()[i].name }
+	text := func(i int) *columnReader[string] { return columnOf(t, name(i), textValues) }
+	long := func(i int) *columnReader[int64] { return columnOf(t, name(i), int64Values) }
+	short := func(i int) *columnReader[int32] { return columnOf(t, name(i), int32Values) }
+	flag := func(i int) *columnReader[bool] { return columnOf(t, name(i), boolValues) }
+	return &episodeReader{
+		tableFile: t,
+		run:       text(epRun), agent0: text(epAgent0), agent1: text(epAgent1), start: text(epStart), reason: text(epReason),
+		number: long(epEpisode), pair: long(epPair), seed: long(epSeed), finalHash: long(epFinalHash),
+		openingPlies: short(epOpeningPlies), plies: short(epPlies), result: short(epResult),
+		points0: short(epPoints0), points1: short(epPoints1), actions: short(epActions),
+		terminated: flag(epTerminated), truncated: flag(epTruncated),
+	}, nil
+}
+
+// read reads the next row into ep and returns the number of its plies. Faults
+// that make the row no episode are an error of the file.
+func (r *episodeReader) read(ep *dataset.Episode) (plies int) {
+	ep.Reset()
+	ep.Run = r.run.next()
+	ep.Number = r.number.next()
+	if pair, ok := r.pair.nextOptional(); ok {
+		ep.Pair = pair
+	}
+	ep.Seed = uint64(r.seed.next())
+	ep.Agents = [2]string{r.agent0.next(), r.agent1.next()}
+	ep.Start = r.start.next()
+	ep.OpeningPlies = int(r.openingPlies.next())
+	plies = int(r.plies.next())
+	result, decided := r.result.nextOptional()
+	reason := r.reason.next()
+	ep.Terminated, ep.Truncated = r.terminated.next(), r.truncated.next()
+	ep.Points = [2]int{int(r.points0.next()), int(r.points1.next())}
+	r.list, _ = r.actions.nextList(r.list[:0])
+	ep.FinalHash = uint64(r.finalHash.next())
+	if r.err == nil {
+		r.check(ep, plies, result, decided, reason)
+	}
+	return plies
+}
+
+// check takes over the result and the reason and refuses a row that disagrees
+// with itself.
+func (r *episodeReader) check(ep *dataset.Episode, plies int, result int32, decided bool, reason string) {
+	fault := &dataset.Fault{File: r.name, Episode: ep.Number, Ply: dataset.None}
+	switch {
+	case plies != len(r.list):
+		fault.What, fault.Found, fault.Want = "plies", text(plies), text(len(r.list))+", the length of actions"
+	case ep.Truncated == ep.Terminated:
+		fault.What, fault.Found = "truncated", text(ep.Truncated)
+		fault.Want = "the opposite of terminated"
+	case ep.Truncated && (decided || reason != truncatedReason):
+		fault.What, fault.Found, fault.Want = "result", "given", "null with reason "+truncatedReason+" in a truncated game"
+	case ep.Terminated && (!decided || result < -1 || result > 1):
+		fault.What, fault.Found, fault.Want = "result", text(result), "-1, 0 or 1"
+		if !decided {
+			fault.Found = "null"
+		}
+	default:
+		fault = nil
+	}
+	if fault == nil && ep.Terminated {
+		ep.Result = env.Result(result)
+		var err error
+		if ep.Reason, err = env.ParseReason(reason); err != nil || ep.Reason == env.NoReason {
+			fault = &dataset.Fault{File: r.name, Episode: ep.Number, Ply: dataset.None, What: "reason", Found: reason, Want: "a reason of the rules"}
+		}
+	}
+	if fault != nil {
+		r.err = fault
+	}
+}

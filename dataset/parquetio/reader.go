@@ -1,0 +1,169 @@
+package parquetio
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+)
+
+// A Reader reads the episodes of a data set. It holds nothing open between
+// calls and may be used by several goroutines.
+type Reader struct {
+	dir      string
+	manifest *dataset.Manifest
+}
+
+// Open reads the manifest of a data set. See dataset.Load for its errors.
+func Open(dir string) (*Reader, error) {
+	manifest, err := dataset.Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{dir: dir, manifest: manifest}, nil
+}
+
+// Dir returns the folder of the data set.
+func (r *Reader) Dir() string { return r.dir }
+
+// Manifest returns what the data set held when it was opened.
+func (r *Reader) Manifest() *dataset.Manifest { return r.manifest }
+
+// Episodes yields every episode in ascending order of number. It is valid until
+// the next one is asked for. The first error ends the sequence; where the data
+// are at fault it wraps a *dataset.Fault.
+func (r *Reader) Episodes() iter.Seq2[*dataset.Episode, error] {
+	return func(yield func(*dataset.Episode, error) bool) {
+		open := map[int64]*shardReader{}
+		defer func() {
+			for _, s := range open {
+				s.close()
+			}
+		}()
+		for _, turn := range turns(r.manifest) {
+			shard := turn.shard
+			s := open[shard.Number]
+			if s == nil {
+				var err error
+				if s, err = openShard(r.dir, shard); err != nil {
+					yield(nil, err)
+					return
+				}
+				open[shard.Number] = s
+			}
+			_, count := r.manifest.Settings.Job(turn.job)
+			for range count {
+				if err := s.next(); err != nil {
+					yield(nil, err)
+					return
+				}
+				if !yield(&s.ep, nil) {
+					return
+				}
+			}
+			if turn.job == shard.Jobs.Max() {
+				s.close()
+				delete(open, shard.Number)
+			}
+		}
+	}
+}
+
+// Shard yields the episodes of one shard in ascending order of number, under the
+// terms of Episodes.
+func (r *Reader) Shard(shard *dataset.Shard) iter.Seq2[*dataset.Episode, error] {
+	return func(yield func(*dataset.Episode, error) bool) {
+		s, err := openShard(r.dir, shard)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer s.close()
+		for range shard.Episodes.Rows {
+			if err := s.next(); err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(&s.ep, nil) {
+				return
+			}
+		}
+		if s.row != shard.Steps.Rows {
+			yield(nil, &dataset.Fault{File: shard.Steps.Name, Episode: dataset.None, Ply: dataset.None,
+				What: "number of rows", Found: text(shard.Steps.Rows), Want: text(s.row) + ", the plies of its episodes"})
+		}
+	}
+}
+
+// Episode reads one episode into ep, whose memory it reuses.
+func (r *Reader) Episode(number int64, ep *dataset.Episode) error {
+	shard, err := r.manifest.ShardOf(number)
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.dir, err)
+	}
+	s, err := openShard(r.dir, shard)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	for range shard.Episodes.Rows {
+		plies := s.episodes.read(&s.ep)
+		if s.episodes.err != nil {
+			return s.episodes.err
+		}
+		if s.ep.Number == number {
+			if err := s.steps.seek(s.row); err != nil {
+				return err
+			}
+			if err := s.readSteps(); err != nil {
+				return err
+			}
+			*ep, s.ep = s.ep, *ep
+			return nil
+		}
+		s.row += int64(plies)
+	}
+	return &dataset.Fault{File: shard.Episodes.Name, Episode: number, Ply: dataset.None, What: "the row", Found: "missing", Want: "there"}
+}
+
+// A shardReader reads the two tables of a shard side by side.
+type shardReader struct {
+	episodes *episodeReader
+	steps    *stepReader
+	ep       dataset.Episode
+	row      int64 // plies read or skipped
+}
+
+func openShard(dir string, shard *dataset.Shard) (*shardReader, error) {
+	episodes, err := openEpisodes(dir, shard.Episodes)
+	if err != nil {
+		return nil, err
+	}
+	steps, err := openSteps(dir, shard.Steps)
+	if err != nil {
+		return nil, errors.Join(err, episodes.close())
+	}
+	return &shardReader{episodes: episodes, steps: steps}, nil
+}
+
+// next reads the next episode into s.ep.
+func (s *shardReader) next() error {
+	s.episodes.read(&s.ep)
+	if s.episodes.err != nil {
+		return s.episodes.err
+	}
+	return s.readSteps()
+}
+
+func (s *shardReader) readSteps() error {
+	s.steps.read(&s.ep, s.episodes.list)
+	s.row += int64(len(s.episodes.list))
+	return s.steps.err
+}
+
+// close closes both files, which were only read.
+func (s *shardReader) close() {
+	_ = s.episodes.close()
+	_ = s.steps.close()
+}

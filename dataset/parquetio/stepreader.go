@@ -1,0 +1,129 @@
+package parquetio
+
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// A stepReader reads the table of plies.
+type stepReader struct {
+	*tableFile
+	run, source                *columnReader[string]
+	episode, hash, nodes       *columnReader[int64]
+	ply, player, action        *columnReader[int32]
+	legalCount, score, depth   *columnReader[int32]
+	visitActions, visitCounts  *columnReader[int32]
+	value                      *columnReader[float32]
+	visitedActions, visitCount []int32 // of the last row
+}
+
+func openSteps(dir string, entry dataset.File) (*stepReader, error) {
+	t, err := openTable(dir, entry, dataset.StepsFolder, stepColumns())
+	if err != nil {
+		return nil, err
+	}
+	name := func(i int) string { return stepColumns()[i].name }
+	text := func(i int) *columnReader[string] { return columnOf(t, name(i), textValues) }
+	long := func(i int) *columnReader[int64] { return columnOf(t, name(i), int64Values) }
+	short := func(i int) *columnReader[int32] { return columnOf(t, name(i), int32Values) }
+	return &stepReader{
+		tableFile: t,
+		run:       text(stepRun), source: text(stepSource),
+		episode: long(stepEpisode), hash: long(stepHash), nodes: long(stepNodes),
+		ply: short(stepPly), player: short(stepPlayer), action: short(stepAction),
+		legalCount: short(stepLegalCount), score: short(stepScore), depth: short(stepDepth),
+		visitActions: short(stepVisitActions), visitCounts: short(stepVisitCounts),
+		value: columnOf(t, name(stepValue), floatValues),
+	}, nil
+}
+
+// seek makes the given row the next one.
+func (r *stepReader) seek(row int64) error {
+	seeks := []func(int64) error{
+		r.run.seek, r.source.seek, r.episode.seek, r.hash.seek, r.nodes.seek, r.ply.seek, r.player.seek,
+		r.action.seek, r.legalCount.seek, r.score.seek, r.depth.seek, r.visitActions.seek, r.visitCounts.seek, r.value.seek,
+	}
+	for _, seek := range seeks {
+		if err := seek(row); err != nil {
+			return fmt.Errorf("%s: %w", r.name, err)
+		}
+	}
+	return nil
+}
+
+// read reads the plies of an episode, whose actions the table of games has, and
+// checks that they belong to it.
+func (r *stepReader) read(ep *dataset.Episode, actions []int32) {
+	for ply := range actions {
+		s := ep.AddStep()
+		run, source := r.run.next(), r.source.next()
+		number, at := r.episode.next(), r.ply.next()
+		player := r.player.next()
+		s.Action = env.Action(r.action.next())
+		s.LegalCount = r.legalCount.next()
+		s.Hash = uint64(r.hash.next())
+		visits := r.search(&s.Search)
+		if r.err != nil {
+			return
+		}
+		fault := dataset.Fault{File: r.name, Episode: ep.Number, Ply: ply}
+		switch {
+		case number != ep.Number:
+			fault.What, fault.Found, fault.Want = "episode", text(number), text(ep.Number)
+		case run != ep.Run:
+			fault.What, fault.Found, fault.Want = "run", run, ep.Run
+		case int(at) != ply:
+			fault.What, fault.Found, fault.Want = "ply", text(at), text(ply)
+		case player != 0 && player != 1:
+			fault.What, fault.Found, fault.Want = "player", text(player), "0 or 1"
+		case int32(s.Action) != actions[ply]:
+			fault.What, fault.Found, fault.Want = "action", text(s.Action), text(actions[ply])+", as in the table of games"
+		case !visits:
+			fault.What, fault.Found, fault.Want = "visit_counts", "of another length", "as long as visit_actions"
+		case source == dataset.FromOpening.String():
+			s.Source = dataset.FromOpening
+		case source != dataset.FromAgent.String():
+			fault.What, fault.Found, fault.Want = "source", source, "opening or agent"
+		}
+		s.Player = env.Player(player)
+		if fault.What != "" {
+			r.err = &fault
+			return
+		}
+	}
+}
+
+// search reads what the agent told. It returns false when the two lists of
+// visits are not of one length.
+func (r *stepReader) search(s *dataset.Search) bool {
+	var has bool
+	if s.Value, has = r.value.nextOptional(); has {
+		s.Has |= dataset.HasValue
+	}
+	if s.Score, has = r.score.nextOptional(); has {
+		s.Has |= dataset.HasScore
+	}
+	if s.Nodes, has = r.nodes.nextOptional(); has {
+		s.Has |= dataset.HasNodes
+	}
+	if s.Depth, has = r.depth.nextOptional(); has {
+		s.Has |= dataset.HasDepth
+	}
+	r.visitedActions, has = r.visitActions.nextList(r.visitedActions[:0])
+	var hasCounts bool
+	r.visitCount, hasCounts = r.visitCounts.nextList(r.visitCount[:0])
+	if has != hasCounts || len(r.visitedActions) != len(r.visitCount) {
+		return false
+	}
+	if has {
+		s.Has |= dataset.HasVisits
+	}
+	for i, a := range r.visitedActions {
+		s.Visits = append(s.Visits, dataset.Visit{Action: env.Action(a), Count: r.visitCount[i]})
+	}
+	return true
+}
+
+func text(v any) string { return fmt.Sprint(v) }

@@ -1,0 +1,85 @@
+package parquetio
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+)
+
+// A tableFile is a Parquet file of a shard that is read, with the first error
+// that its columns met.
+type tableFile struct {
+	name    string
+	file    *os.File
+	groups  []parquet.RowGroup
+	columns map[string]parquet.LeafColumn
+	closers []func() error
+	err     error
+}
+
+// openTable opens a file of a shard and checks that it has the columns of its
+// table and as many rows as the manifest says.
+func openTable(dir string, entry dataset.File, table string, columns []column) (*tableFile, error) {
+	file, err := os.Open(filepath.Join(dir, filepath.FromSlash(entry.Name)))
+	if err != nil {
+		return nil, err
+	}
+	t := &tableFile{name: entry.Name, file: file, columns: map[string]parquet.LeafColumn{}}
+	if err := guarded(func() error { return t.open(entry, newSchema(table, columns)) }); err != nil {
+		_ = file.Close()
+		t.fail("the file", err)
+		return nil, t.err
+	}
+	return t, nil
+}
+
+func (t *tableFile) open(entry dataset.File, schema *parquet.Schema) error {
+	info, err := t.file.Stat()
+	if err != nil {
+		return err
+	}
+	file, err := parquet.OpenFile(t.file, info.Size(), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return err
+	}
+	if !parquet.EqualNodes(schema, file.Schema()) {
+		return fmt.Errorf("its columns are not those of schema version %d", dataset.SchemaVersion)
+	}
+	if file.NumRows() != entry.Rows {
+		return fmt.Errorf("it has %d rows, the manifest says %d", file.NumRows(), entry.Rows)
+	}
+	t.groups = file.RowGroups()
+	for _, path := range file.Schema().Columns() {
+		leaf, _ := file.Schema().Lookup(path...)
+		t.columns[path[0]] = leaf
+	}
+	return nil
+}
+
+// fail notes that something could not be read.
+func (t *tableFile) fail(what string, err error) {
+	if t.err == nil {
+		t.err = &dataset.Fault{File: t.name, Episode: dataset.None, Ply: dataset.None, What: what, Found: err.Error()}
+	}
+}
+
+func (t *tableFile) close() error {
+	var errs []error
+	for _, closer := range t.closers {
+		errs = append(errs, closer())
+	}
+	return errors.Join(append(errs, t.file.Close())...)
+}
+
+// columnOf makes the reader of a column.
+func columnOf[T any](t *tableFile, name string, decode func([]T, parquet.Page) ([]T, error)) *columnReader[T] {
+	leaf := t.columns[name]
+	c := &columnReader[T]{file: t, leaf: leaf.ColumnIndex, name: name, decode: decode, most: byte(leaf.MaxDefinitionLevel)}
+	t.closers = append(t.closers, c.close)
+	return c
+}

@@ -1,0 +1,222 @@
+package parquetio
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+)
+
+// Keys of the metadata of every file.
+const (
+	MetaVersion  = "sandtable.schema_version" // dataset.SchemaVersion
+	MetaRun      = "sandtable.run"            // id of the run
+	MetaSettings = "sandtable.settings"       // dataset.Settings as JSON, the complete rules included
+)
+
+// A Writer adds shards to a data set. It belongs to one goroutine.
+type Writer struct {
+	dir      string
+	manifest *dataset.Manifest
+	metadata map[string]string
+	broken   error // why nothing more can be written
+}
+
+// OpenWriter opens the data set in the folder that lock holds, for a run with
+// the given settings. A folder without a data set gets an empty one; a data set
+// of the same settings is continued, one of others is refused with an error that
+// names the field that differs. What a crash left half-written is removed.
+func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error) {
+	if err := settings.Validate(); err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	encoded, err := json.Marshal(settings)
+	if err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	w := &Writer{dir: lock.Dir(), metadata: map[string]string{
+		MetaVersion:  strconv.Itoa(dataset.SchemaVersion),
+		MetaRun:      settings.Run(),
+		MetaSettings: string(encoded),
+	}}
+	switch w.manifest, err = dataset.Load(w.dir); {
+	case errors.Is(err, dataset.ErrNoDataSet):
+		if err := w.create(settings); err != nil {
+			return nil, fmt.Errorf("creating a data set: %w", err)
+		}
+	case err != nil:
+		return nil, err
+	default:
+		if err := w.manifest.Settings.Differs(settings); err != nil {
+			return nil, fmt.Errorf("%s holds another run: %w", w.dir, err)
+		}
+	}
+	if err := w.removeOrphans(); err != nil {
+		return nil, fmt.Errorf("clearing %s of what a crash left: %w", w.dir, err)
+	}
+	return w, nil
+}
+
+func (w *Writer) create(settings *dataset.Settings) error {
+	for _, table := range tables() {
+		if err := os.MkdirAll(filepath.Join(w.dir, table), 0o777); err != nil {
+			return err
+		}
+	}
+	w.manifest = dataset.NewManifest(*settings)
+	return w.manifest.Save(w.dir)
+}
+
+func tables() []string { return []string{dataset.EpisodesFolder, dataset.StepsFolder} }
+
+// removeOrphans removes shard files that the manifest does not list, and
+// temporary files.
+func (w *Writer) removeOrphans() error {
+	listed := map[string]bool{}
+	for _, s := range w.manifest.Shards {
+		listed[s.Episodes.Name], listed[s.Steps.Name] = true, true
+	}
+	err := os.Remove(filepath.Join(w.dir, dataset.ManifestName+dataset.TempSuffix))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, table := range tables() {
+		dir := filepath.Join(w.dir, table)
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return err
+		}
+		for _, entry := range entries {
+			if listed[table+"/"+entry.Name()] || entry.IsDir() {
+				continue
+			}
+			if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Manifest returns what the data set holds. It changes with each Commit.
+func (w *Writer) Manifest() *dataset.Manifest { return w.manifest }
+
+// Commit adds one shard that holds the given jobs, none of which is there yet.
+// episodes are all their episodes in ascending order of number; each is used
+// during its turn only. The shard is durable when Commit returns. After an
+// error, which may be one that episodes yields, the data set is as it was.
+func (w *Writer) Commit(jobs []int64, episodes iter.Seq2[*dataset.Episode, error]) (dataset.Shard, error) {
+	if w.broken != nil {
+		return dataset.Shard{}, w.broken
+	}
+	shard, err := w.commit(jobs, episodes)
+	if err != nil {
+		return dataset.Shard{}, fmt.Errorf("writing shard %d of %s: %w", len(w.manifest.Shards), w.dir, err)
+	}
+	return shard, nil
+}
+
+func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, error]) (shard dataset.Shard, err error) {
+	shard.Number = int64(len(w.manifest.Shards))
+	if shard.Jobs, err = dataset.JobsOf(numbers...); err != nil {
+		return shard, err
+	}
+	for _, job := range numbers {
+		if w.manifest.HasJob(job) {
+			return shard, fmt.Errorf("job %d is in the data set already", job)
+		}
+	}
+	epFile, err := createShardFile(w.dir, dataset.ShardFile(dataset.EpisodesFolder, shard.Number))
+	if err != nil {
+		return shard, err
+	}
+	defer func() {
+		if err != nil && w.broken == nil {
+			epFile.discard()
+		}
+	}()
+	stepFile, err := createShardFile(w.dir, dataset.ShardFile(dataset.StepsFolder, shard.Number))
+	if err != nil {
+		return shard, err
+	}
+	defer func() {
+		if err != nil && w.broken == nil {
+			stepFile.discard()
+		}
+	}()
+	games, plies := newEpisodeTable(epFile, w.metadata), newStepTable(stepFile, w.metadata)
+	if err := w.writeRows(games, plies, shard.Jobs, episodes); err != nil {
+		return shard, err
+	}
+	for _, finish := range []func() error{
+		games.close, plies.close, epFile.sync, stepFile.sync, epFile.rename, stepFile.rename,
+	} {
+		if err := finish(); err != nil {
+			return shard, err
+		}
+	}
+	shard.Episodes, shard.Steps = epFile.entry(games.rows), stepFile.entry(plies.rows)
+	next := *w.manifest
+	if err := next.Add(shard); err != nil {
+		return shard, err
+	}
+	if err := next.Save(w.dir); err != nil {
+		// The manifest on disk may be the old or the new one. Either is whole, and
+		// the shard must stay for the new one; opening the folder again settles it.
+		w.broken = fmt.Errorf("the data set must be opened again: %w", err)
+		return shard, w.broken
+	}
+	w.manifest = &next
+	return shard, nil
+}
+
+// writeRows writes the episodes and checks that they are exactly those of the jobs.
+func (w *Writer) writeRows(games *episodeTable, plies *stepTable, jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error]) error {
+	run := w.manifest.Run
+	expected, stop := iter.Pull(w.numbers(jobs))
+	defer stop()
+	for ep, err := range episodes {
+		if err != nil {
+			return err
+		}
+		want, more := expected()
+		switch {
+		case !more:
+			return fmt.Errorf("episode %d does not belong to jobs %s, or came twice", ep.Number, jobs)
+		case ep.Number != want:
+			return fmt.Errorf("episode %d came where jobs %s have episode %d", ep.Number, jobs, want)
+		case ep.Run != run:
+			return fmt.Errorf("episode %d is of run %q, the data set of %q", ep.Number, ep.Run, run)
+		}
+		if err := games.add(ep); err != nil {
+			return err
+		}
+		if err := plies.add(ep); err != nil {
+			return err
+		}
+	}
+	if missing, more := expected(); more {
+		return fmt.Errorf("episode %d of jobs %s is missing", missing, jobs)
+	}
+	return nil
+}
+
+// numbers yields the episode numbers of jobs in ascending order.
+func (w *Writer) numbers(jobs dataset.Jobs) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for job := range jobs.All() {
+			first, count := w.manifest.Settings.Job(job)
+			for i := range count {
+				if !yield(first + i) {
+					return
+				}
+			}
+		}
+	}
+}
