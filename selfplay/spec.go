@@ -36,6 +36,15 @@ func kinds() []kind {
 	}
 }
 
+// AgentNames returns the names of all kinds of agents, sorted.
+func AgentNames() []string {
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, k.name)
+	}
+	return names
+}
+
 // AgentHelp returns one line for each kind of agent: its name and what it does.
 func AgentHelp() []string {
 	var lines []string

@@ -1,0 +1,83 @@
+package games_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/env/games"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write the generated pages")
+
+func TestEveryPresetLoadsUnderItsOwnName(t *testing.T) {
+	names := games.Presets()
+	digests := map[string]string{}
+	for _, name := range names {
+		v, err := games.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Name != name || v.Game.Spec().Name != name {
+			t.Errorf("%s is called %s, in its spec %s", name, v.Name, v.Game.Spec().Name)
+		}
+		if v.Game.Spec().Description == "" || v.Game.Spec().Source == "" {
+			t.Errorf("%s lacks a description or a source", name)
+		}
+		digests[v.Digest] += " " + name
+	}
+	for _, engine := range games.Engines() {
+		if engine.PresetNames()[0] != engine.Name+"/"+engine.Default {
+			t.Errorf("the default of %s is not its first preset", engine.Name)
+		}
+	}
+	if len(digests) < len(names)-1 { // ntxuva/mpale is ntxuva/8 under its own name
+		t.Errorf("presets share digests: %v", digests)
+	}
+}
+
+// Digests decide which data belong together; a change needs a new behaviour
+// version or a new preset.
+func TestDigestsArePinned(t *testing.T) {
+	golden(t, "testdata/digests.txt", func() string {
+		text := ""
+		for _, name := range games.Presets() {
+			v, err := games.Lookup(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text += name + " " + v.Digest + "\n"
+		}
+		return text
+	}())
+}
+
+func TestPagesAreUpToDate(t *testing.T) {
+	for _, engine := range games.Engines() {
+		page, err := games.Page(engine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, filepath.Join("..", engine.Name, "README.md"), page)
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	if *rewrite {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is out of date: go test ./env/games -rewrite", name)
+	}
+}
