@@ -1,0 +1,85 @@
+package ntxuva
+
+import (
+	"embed"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+const (
+	name    = "ntxuva"
+	version = 1 // behaviour version
+)
+
+//go:embed variants
+var presets embed.FS
+
+// Rules is one rule set.
+type Rules struct {
+	variant.Header
+	Columns    int    `json:"columns"`
+	Seeds      int    `json:"seeds"`       // in every house at the start
+	Singles    string `json:"singles"`     // when a single piece may move: when_forced, always
+	SingleStep string `json:"single_step"` // where it may go: empty_only, relay
+	Endless    string `json:"endless"`     // what an endless start is: illegal, pass, draw
+	Capture    string `json:"capture"`     // what a capture takes: pair, attack_only
+	NoProgress int    `json:"no_progress"`
+	Repetition int    `json:"repetition"`
+}
+
+// The words of the rule sets.
+const (
+	whenForced = "when_forced"
+	always     = "always"
+	emptyOnly  = "empty_only"
+	relay      = "relay"
+	illegal    = "illegal"
+	pass       = "pass"
+	draw       = "draw"
+	pair       = "pair"
+	attackOnly = "attack_only"
+)
+
+const (
+	minColumns, maxColumns = 2, 16
+	maxHouses              = 2 * maxColumns
+	maxPieces              = 255 // of one player: a count is one byte
+)
+
+// Engine returns N'txuva as package variant wants it.
+func Engine() variant.Engine {
+	return variant.Engine{
+		Name:    name,
+		Title:   "N'txuva",
+		Version: version,
+		Default: "basic",
+		Presets: presets,
+		Rules:   func() variant.RuleSet { return new(Rules) },
+		New:     func(rules variant.RuleSet) env.Game { return newGame(*rules.(*Rules)) },
+	}
+}
+
+// Validate returns every fault of the rule set.
+func (r *Rules) Validate() error {
+	var faults variant.Faults
+	faults.OneOf("game", r.Game, name)
+	faults.Range("columns", r.Columns, minColumns, maxColumns)
+	if minColumns <= r.Columns && r.Columns <= maxColumns {
+		faults.Range("seeds", r.Seeds, 1, maxPieces/(2*r.Columns))
+	} else {
+		faults.Range("seeds", r.Seeds, 1, maxPieces/(2*minColumns))
+	}
+	faults.OneOf("singles", r.Singles, whenForced, always)
+	faults.OneOf("single_step", r.SingleStep, emptyOnly, relay)
+	faults.OneOf("endless", r.Endless, illegal, pass, draw)
+	faults.OneOf("capture", r.Capture, pair, attackOnly)
+	faults.RepetitionAndProgress(r.Repetition, r.NoProgress)
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	if g := newGame(*r); g.start.Player() == env.NoPlayer {
+		faults.Add("seeds", "is %d with %d columns, must leave the first player a legal start at the beginning", r.Seeds, r.Columns)
+	}
+	return faults.Err()
+}

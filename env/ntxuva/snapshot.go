@@ -1,0 +1,115 @@
+package ntxuva
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// snapshotVersion is that of the format below, all numbers little-endian:
+//
+//	version          1 byte
+//	length, digest   1 byte and as many: the rule set
+//	player, endless  1 byte each: to move; 1 when an endless move has ended the game
+//	quiet, plies     4 bytes each
+//	houses           1 byte each, South's and then North's
+//	kept, keys       4 bytes and 8 for each: positions since the last capture
+//	checksum         4 bytes: CRC-32 (IEEE) of all before
+const snapshotVersion = 1
+
+// AppendBinary appends the whole state, history included.
+func (s *State) AppendBinary(dst []byte) ([]byte, error) {
+	begin := len(dst)
+	digest := s.game.rules.Digest
+	dst = append(dst, snapshotVersion, byte(len(digest)))
+	dst = append(dst, digest...)
+	dst = append(dst, byte(s.player), flag(s.reason == env.Endless))
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.quiet))
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.plies))
+	for owner := env.First; owner <= env.Second; owner++ {
+		for house := range s.game.houses {
+			dst = append(dst, byte(s.count(owner, house)))
+		}
+	}
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.kept))
+	for _, key := range s.keys[:s.kept] {
+		dst = binary.LittleEndian.AppendUint64(dst, key)
+	}
+	return binary.LittleEndian.AppendUint32(dst, crc32.ChecksumIEEE(dst[begin:])), nil
+}
+
+var errSnapshot = errors.New("snapshot is damaged")
+
+// UnmarshalBinary restores what AppendBinary wrote.
+func (s *State) UnmarshalBinary(data []byte) error {
+	g := s.game
+	if len(data) < 2 {
+		return errSnapshot
+	}
+	if data[0] != snapshotVersion {
+		return fmt.Errorf("snapshot has version %d, must have %d", data[0], snapshotVersion)
+	}
+	head := 2 + int(data[1])
+	if len(data) < head {
+		return errSnapshot
+	}
+	if digest := string(data[2:head]); digest != g.rules.Digest {
+		return fmt.Errorf("snapshot is of rule set %q, must be of %q", digest, g.rules.Digest)
+	}
+	board := head + 10
+	keys := board + 2*g.houses + 4
+	if len(data) < keys+4 {
+		return errSnapshot
+	}
+	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
+	if crc32.ChecksumIEEE(body) != sum {
+		return errSnapshot
+	}
+	t := State{game: g, keys: s.keys, player: env.Player(body[head])}
+	endless := body[head+1]
+	t.quiet = int(binary.LittleEndian.Uint32(body[head+2:]))
+	t.plies = int(binary.LittleEndian.Uint32(body[head+6:]))
+	t.kept = int(binary.LittleEndian.Uint32(body[keys-4:]))
+	limit := g.houses * g.rules.Seeds
+	for i, n := range body[board : keys-4] {
+		if int(n) > limit {
+			return errSnapshot
+		}
+		t.houses[i/g.houses].add(g.at[i%g.houses], int(n))
+	}
+	switch {
+	case t.player&^1 != 0, g.total(&t.houses[0]) > limit, g.total(&t.houses[1]) > limit,
+		endless > 1, endless == 1 && g.rules.Endless != draw,
+		t.kept > len(s.keys), t.kept == 0 && len(s.keys) > 0, len(body) != keys+8*t.kept,
+		t.kept > 0 && binary.LittleEndian.Uint64(body[len(body)-8:]) != t.key():
+		return errSnapshot
+	}
+	for i := range t.kept {
+		t.keys[i] = binary.LittleEndian.Uint64(body[keys+8*i:])
+	}
+	t.restore(endless == 1)
+	*s = t
+	return nil
+}
+
+// restore rebuilds what follows from the position and its history.
+func (s *State) restore(endless bool) {
+	s.filter, s.occurrences = 0, 1
+	for _, key := range s.keys[:s.kept] {
+		s.filter |= filterBit(key)
+	}
+	if s.kept > 0 {
+		s.occurrences += s.earlier(s.keys[s.kept-1], s.kept-1)
+	}
+	if endless {
+		s.finish(env.Endless, 0)
+		return
+	}
+	s.judge()
+	if s.reason == env.NoReason && s.game.rules.Repetition != 0 && s.occurrences >= s.game.rules.Repetition {
+		s.finish(env.Repetition, 0)
+	}
+}
