@@ -1,0 +1,90 @@
+package render
+
+import (
+	"math"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+const (
+	houseAcross = 58.0
+	houseDown   = 68.0
+	houseMiddle = 12.0 // between the two players' halves
+	pitRadius   = 22.0
+	pitRise     = 5.0 // of the pit above the middle of its cell
+	seedRadius  = 4.4 // of a seed where there is room
+	mostSeeds   = 60  // drawn one by one; the figure tells the rest
+)
+
+// houses draws a board of houses: pits with their seeds, the number of seeds
+// below each, its name in the corner.
+func (p *picture) houses() {
+	p.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="16" fill="%s" stroke="%s" stroke-width="1.8"/>`, number(p.left), number(p.top),
+		number(p.across*float64(p.Width)), number(p.down*float64(p.Height)+p.middle), looks(env.House).fill, ink)
+	y := p.top + p.down*float64(p.Height)/2 + p.middle/2
+	p.add(`<path d="M%s %sH%s" stroke="%s" stroke-width="1.6" stroke-dasharray="1 5" stroke-linecap="round"/>`,
+		number(p.left+14), number(y), number(p.left+p.across*float64(p.Width)-14), ink)
+	for i, c := range p.Cells {
+		p.house(c, i)
+	}
+	p.markHouses()
+}
+
+func (p *picture) pit(i int) (x, y float64) {
+	x, y = p.centre(i)
+	return x, y - pitRise
+}
+
+func (p *picture) house(c env.Cell, i int) {
+	x, y := p.pit(i)
+	fill := "#fbfaf7"
+	if c.Owner == env.First {
+		fill = "#cfcabd"
+	}
+	p.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.3"/>`, number(x), number(y), number(pitRadius), fill, ink)
+	p.seeds(c.Count, x, y)
+	left, _ := p.corner(i)
+	if !p.options.Bare {
+		p.add(`<text x="%s" y="%s" font-size="8.5" fill="%s">%s</text>`, number(left+5), number(y-pitRadius+5), soft, escape(c.Label))
+	}
+	if c.Count > 0 {
+		p.add(`<text x="%s" y="%s" font-size="13" font-weight="bold" text-anchor="middle" fill="%s">%d</text>`,
+			number(x), number(y+pitRadius+13), ink, c.Count)
+	}
+}
+
+// seeds draws n seeds in the pit around (x, y).
+func (p *picture) seeds(n int, x, y float64) {
+	if n <= 0 {
+		return
+	}
+	n = min(n, mostSeeds)
+	radius := min(seedRadius, 0.78*pitRadius/math.Sqrt(float64(n)))
+	p.add(`<g fill="%s" stroke="%s" stroke-width="0.5">`, ink, paper)
+	for i := range n {
+		sx, sy := seed(i, n)
+		p.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(x+sx*(pitRadius-radius-1.5)), number(y+sy*(pitRadius-radius-1.5)), number(radius))
+	}
+	p.add(`</g>`)
+}
+
+// seed returns the place of seed i of n in a pit of radius 1: few lie in a ring,
+// from six on with one in the middle, more in a sunflower spiral (Vogel 1979).
+func seed(i, n int) (x, y float64) {
+	const goldenAngle = 8 / (math.Phi * math.Phi) // in eighths of a circle
+	switch {
+	case n == 1:
+		return 0, 0
+	case n > 5 && n <= 7 && i == n-1:
+		return 0, 0
+	case n <= 7:
+		ring, turn := n, 0.0
+		if n > 5 {
+			ring--
+		} else if n%2 == 0 {
+			turn = 0.5 // two side by side, four in a square
+		}
+		return polar(0, 0, 0.36+0.06*float64(ring), 8*(float64(i)+turn)/float64(ring))
+	}
+	return polar(0, 0, math.Sqrt((float64(i)+0.5)/float64(n)), goldenAngle*float64(i))
+}

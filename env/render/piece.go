@@ -1,0 +1,115 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+const (
+	bodyRadius  = 13.0
+	nearestTip  = 16.5 // of a point that reaches one square
+	furthestTip = 22.0 // of the longest on the board
+	pointHalf   = 0.36 // half the foot of a point, in eighths of a circle
+	bluntHalf   = 0.10 // half the end of a blunt point
+)
+
+// piece draws a piece around (x, y).
+func (p *picture) piece(c env.Cell, x, y float64) {
+	fill, line, letter := ink, paper, paper
+	if c.Owner == env.Second {
+		fill, line, letter = paper, ink, ink
+	}
+	if c.Wreck {
+		fill, letter = "#9a978f", ink
+	}
+	outline := p.outline(c, x, y)
+	p.add(`<g>`)
+	if c.Faced {
+		p.barrel(c, x, y, fill)
+	}
+	// The halo keeps dark pieces apart from dark ground and light ones from light.
+	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="4.4" stroke-linejoin="round"/>`, outline, paper, paper)
+	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5" stroke-linejoin="round"/>`, outline, fill, ink)
+	p.add(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="0.9"/>`,
+		number(x), number(y), number(bodyRadius-2.4), line)
+	size := 15.0
+	if len(c.Symbol) > 1 {
+		size = 23.0 / float64(len(c.Symbol))
+	}
+	p.add(`<text x="%s" y="%s" font-size="%s" font-weight="bold" text-anchor="middle" fill="%s">%s</text>`,
+		number(x), number(y+0.36*size), number(size), letter, escape(c.Symbol))
+	if c.Wreck {
+		const r = 15.0
+		p.add(`<path d="M%s %sL%s %sM%s %sL%s %s" stroke="%s" stroke-width="2.4"/>`, number(x-r), number(y-r), number(x+r), number(y+r),
+			number(x+r), number(y-r), number(x-r), number(y+r), ink)
+	}
+	p.add(`</g>`)
+}
+
+// outline is the body with a point for each direction, as one path clockwise
+// from the top.
+func (p *picture) outline(c env.Cell, x, y float64) string {
+	if c.Spokes == 0 {
+		return fmt.Sprintf("M%s %sA%[3]s %[3]s 0 1 1 %[4]s %[5]sA%[3]s %[3]s 0 1 1 %[1]s %[2]sZ", number(x), number(y-bodyRadius),
+			number(bodyRadius), number(x), number(y+bodyRadius))
+	}
+	tip := nearestTip
+	if p.furthest > 1 {
+		tip += (furthestTip - nearestTip) * float64(c.Reach-1) / float64(p.furthest-1)
+	}
+	var path strings.Builder
+	to := func(command string, radius, eighths float64) {
+		px, py := polar(x, y, radius, eighths)
+		fmt.Fprintf(&path, "%s%s %s", command, number(px), number(py))
+	}
+	arc := fmt.Sprintf("A%[1]s %[1]s 0 %%d 1 ", number(bodyRadius))
+	last, first := -1.0, -1.0
+	for eighth := range 8 {
+		d := env.Direction(eighth)
+		if c.Spokes>>p.seen(d)&1 == 0 {
+			continue
+		}
+		at := float64(eighth)
+		if last < 0 {
+			first = at
+			to("M", bodyRadius, at-pointHalf)
+		} else {
+			to(fmt.Sprintf(arc, long(at-last)), bodyRadius, at-pointHalf)
+		}
+		if c.Owner == env.Second {
+			to("L", tip-1, at-bluntHalf)
+			to("L", tip-1, at+bluntHalf)
+		} else {
+			to("L", tip, at)
+		}
+		to("L", bodyRadius, at+pointHalf)
+		last = at
+	}
+	to(fmt.Sprintf(arc, long(first+8-last)), bodyRadius, first-pointHalf)
+	path.WriteByte('Z')
+	return path.String()
+}
+
+// long is SVG's large-arc flag for the arc between two points so many eighths
+// of a circle apart.
+func long(eighths float64) int {
+	if eighths-2*pointHalf > 4 {
+		return 1
+	}
+	return 0
+}
+
+// barrel draws the gun of a piece that faces somewhere.
+func (p *picture) barrel(c env.Cell, x, y float64, fill string) {
+	at := float64(p.seen(c.Facing))
+	x1, y1 := polar(x, y, bodyRadius-1, at)
+	x2, y2 := polar(x, y, furthestTip, at)
+	for _, pen := range []struct {
+		colour string
+		width  float64
+	}{{paper, 9}, {ink, 6.4}, {fill, 3.6}} {
+		p.add(`<path d="M%s %sL%s %s" stroke="%s" stroke-width="%s"/>`, number(x1), number(y1), number(x2), number(y2), pen.colour, number(pen.width))
+	}
+}

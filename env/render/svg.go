@@ -1,0 +1,244 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Options of a picture. The zero value draws the whole board with coordinates
+// and captions from the first player's side.
+type Options struct {
+	Last  []env.Event // of the last ply, which they mark; empty for no mark
+	Width int         // in pixels; 0 for the natural width. The height follows
+	View  env.Player  // Second turns the board by 180°
+	Bare  bool        // leaves out coordinates and captions
+}
+
+// Lengths in user units; one cell of a board of squares is cell wide.
+const (
+	cell     = 48.0
+	border   = 8.0  // around everything
+	gutter   = 18.0 // for coordinates
+	lineSkip = 18.0 // of captions
+	textSize = 13.0
+)
+
+const (
+	ink    = "#1a1a1a"
+	paper  = "#ffffff"
+	soft   = "#6b6b6b" // coordinates, names of houses
+	accent = "#c8500a" // marks of the last move
+)
+
+// SVG writes the picture of s. The error is w's, or says that the state does
+// not describe its picture.
+func SVG(w io.Writer, s env.State, o Options) error {
+	drawer, ok := s.(env.Diagrammer)
+	if !ok {
+		return fmt.Errorf("no picture: %T does not describe one", s)
+	}
+	p := &picture{options: o}
+	drawer.Diagram(&p.Diagram)
+	p.layOut()
+	p.draw()
+	if _, err := w.Write(p.out.Bytes()); err != nil {
+		return fmt.Errorf("picture: %w", err)
+	}
+	return nil
+}
+
+// picture is an SVG in the making.
+type picture struct {
+	env.Diagram
+	options       Options
+	left, top     float64 // of the board
+	across, down  float64 // size of a cell
+	middle        float64 // gap between the two halves of a board of houses
+	width, height float64 // of the picture
+	furthest      int8    // longest reach on the board
+	out           bytes.Buffer
+}
+
+func (p *picture) layOut() {
+	p.across, p.down = cell, cell
+	if !p.Squares {
+		p.across, p.down, p.middle = houseAcross, houseDown, houseMiddle
+	}
+	p.left, p.top = border, border
+	p.width = 2*border + p.across*float64(p.Width)
+	p.height = 2*border + p.down*float64(p.Height) + p.middle
+	if !p.options.Bare {
+		if p.Squares {
+			p.left += gutter
+			p.width += gutter
+			p.height += gutter
+		}
+		for _, line := range p.Caption {
+			p.height += lineSkip * float64(len(p.wrap(line)))
+		}
+	}
+	for _, c := range p.Cells {
+		p.furthest = max(p.furthest, c.Reach)
+	}
+}
+
+func (p *picture) draw() {
+	width, height := p.width, p.height
+	if p.options.Width > 0 {
+		height *= float64(p.options.Width) / width
+		width = float64(p.options.Width)
+	}
+	p.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img"`+
+		` font-family="'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif">`,
+		number(width), number(height), number(p.width), number(p.height))
+	p.add(`<title>%s</title>`, escape(strings.Join(p.Caption, ". ")))
+	p.patterns()
+	p.add(`<rect width="%s" height="%s" fill="%s"/>`, number(p.width), number(p.height), paper)
+	if p.Squares {
+		p.board()
+	} else {
+		p.houses()
+	}
+	if !p.options.Bare {
+		p.captions()
+	}
+	p.add(`</svg>`)
+}
+
+// board draws a board of squares: grounds, marks, pieces.
+func (p *picture) board() {
+	for i, c := range p.Cells {
+		x, y := p.corner(i)
+		p.ground(c.Ground, x, y)
+	}
+	p.add(`<g fill="none" stroke="%s" stroke-width="0.6" stroke-opacity="0.55">`, ink)
+	for i := 1; i < p.Width; i++ {
+		x := p.left + cell*float64(i)
+		p.add(`<path d="M%s %sV%s"/>`, number(x), number(p.top), number(p.top+cell*float64(p.Height)))
+	}
+	for i := 1; i < p.Height; i++ {
+		y := p.top + cell*float64(i)
+		p.add(`<path d="M%s %sH%s"/>`, number(p.left), number(y), number(p.left+cell*float64(p.Width)))
+	}
+	p.add(`</g>`)
+	p.add(`<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="1.8"/>`,
+		number(p.left), number(p.top), number(cell*float64(p.Width)), number(cell*float64(p.Height)), ink)
+	if !p.options.Bare {
+		p.coordinates()
+	}
+	p.markSquares()
+	for i, c := range p.Cells {
+		if c.Symbol != "" {
+			x, y := p.centre(i)
+			p.piece(c, x, y)
+		}
+	}
+	p.markTaken()
+}
+
+func (p *picture) coordinates() {
+	p.add(`<g font-size="%s" fill="%s" text-anchor="middle">`, number(textSize-1), soft)
+	for x := range p.Width {
+		cx, _ := p.centre(x)
+		name := string(rune('a' + x))
+		p.add(`<text x="%s" y="%s">%s</text>`, number(cx), number(p.top+cell*float64(p.Height)+14), name)
+	}
+	for y := range p.Height {
+		_, cy := p.centre(y * p.Width)
+		p.add(`<text x="%s" y="%s">%d</text>`, number(p.left-gutter/2-1), number(cy+4.2), y+1)
+	}
+	p.add(`</g>`)
+}
+
+func (p *picture) captions() {
+	y := p.top + p.down*float64(p.Height) + p.middle + 14
+	if p.Squares {
+		y += gutter
+	}
+	p.add(`<g font-size="%s" fill="%s">`, number(textSize), ink)
+	for _, line := range p.Caption {
+		for _, part := range p.wrap(line) {
+			p.add(`<text x="%s" y="%s">%s</text>`, number(p.left), number(y), escape(part))
+			y += lineSkip
+		}
+	}
+	p.add(`</g>`)
+}
+
+// wrap breaks a caption into lines that fit under the board, reckoning with
+// wide letters.
+func (p *picture) wrap(caption string) []string {
+	const letter = 0.62 * textSize
+	room := int(p.across * float64(p.Width) / letter)
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(caption) {
+		if line != "" && len([]rune(line))+1+len([]rune(word)) > room {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
+
+// corner returns the upper left corner of a cell, centre its middle.
+func (p *picture) corner(i int) (x, y float64) {
+	column, row := i%p.Width, p.Height-1-i/p.Width
+	if p.options.View == env.Second {
+		column, row = p.Width-1-column, p.Height-1-row
+	}
+	y = p.top + p.down*float64(row)
+	if 2*row >= p.Height {
+		y += p.middle
+	}
+	return p.left + p.across*float64(column), y
+}
+
+func (p *picture) centre(i int) (x, y float64) {
+	x, y = p.corner(i)
+	return x + p.across/2, y + p.down/2
+}
+
+// seen turns an absolute direction as the view does.
+func (p *picture) seen(d env.Direction) env.Direction {
+	if p.options.View == env.Second {
+		return d.Turned(4)
+	}
+	return d
+}
+
+// polar returns the point at a distance from (x, y), the angle clockwise from
+// the top of the picture in eighths of a circle.
+func polar(x, y, distance, eighths float64) (px, py float64) {
+	sin, cos := math.Sincos(eighths * math.Pi / 4)
+	return x + distance*sin, y - distance*cos
+}
+
+// add writes one line. Arguments of type string must be safe inside XML.
+func (p *picture) add(format string, args ...any) {
+	fmt.Fprintf(&p.out, format, args...)
+	p.out.WriteByte('\n')
+}
+
+// number writes a length with at most two decimals, and no sign of zero.
+func number(x float64) string {
+	return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
+}
+
+func escape(text string) string {
+	var out bytes.Buffer
+	if err := xml.EscapeText(&out, []byte(text)); err != nil {
+		panic(fmt.Sprintf("writing to memory failed: %v", err))
+	}
+	return out.String()
+}
