@@ -30,23 +30,23 @@ const (
 
 func episodeColumns() []column {
 	return []column{
-		epRun:          {"run", words()},
-		epEpisode:      {"episode", counters(64)},
-		epPair:         {"pair", optional(counters(64))},
-		epSeed:         {"seed", hashes()},
-		epAgent0:       {"agent_0", words()},
-		epAgent1:       {"agent_1", words()},
-		epStart:        {"start", words()},
-		epOpeningPlies: {"opening_plies", numbers(32)},
-		epPlies:        {"plies", numbers(32)},
-		epResult:       {"result", optional(numbers(8))},
-		epReason:       {"reason", words()},
-		epTerminated:   {"terminated", flags()},
-		epTruncated:    {"truncated", flags()},
-		epPoints0:      {"points_0", numbers(32)},
-		epPoints1:      {"points_1", numbers(32)},
-		epActions:      {"actions", lists()},
-		epFinalHash:    {"final_hash", hashes()},
+		epRun:          {"run", words(), true},
+		epEpisode:      {"episode", counters(64), false},
+		epPair:         {"pair", optional(counters(64)), false},
+		epSeed:         {"seed", hashes(), true},
+		epAgent0:       {"agent_0", words(), true},
+		epAgent1:       {"agent_1", words(), true},
+		epStart:        {"start", words(), true},
+		epOpeningPlies: {"opening_plies", numbers(32), false},
+		epPlies:        {"plies", numbers(32), false},
+		epResult:       {"result", optional(numbers(8)), false},
+		epReason:       {"reason", words(), true},
+		epTerminated:   {"terminated", flags(), false},
+		epTruncated:    {"truncated", flags(), false},
+		epPoints0:      {"points_0", numbers(32), false},
+		epPoints1:      {"points_1", numbers(32), false},
+		epActions:      {"actions", lists(), false},
+		epFinalHash:    {"final_hash", hashes(), true},
 	}
 }
 
@@ -57,44 +57,45 @@ const truncatedReason = "max_plies"
 // An episodeTable is the table of games of a shard while it is written.
 type episodeTable struct {
 	*tableWriter
-	run []byte
+	run parquet.Value
 }
 
-func newEpisodeTable(out *shardFile, metadata map[string]string) *episodeTable {
+func newEpisodeTable(out *shardFile, config *tableConfig) *episodeTable {
 	return &episodeTable{
-		tableWriter: newTableWriter(out, dataset.EpisodesFolder, episodeColumns(), metadata),
-		run:         []byte(metadata[MetaRun]),
+		tableWriter: newTableWriter(out, dataset.EpisodesFolder, episodeColumns(), config),
+		run:         textValue(config.run),
 	}
 }
+
+// batchActions is the number of actions after which games are handed over.
+const batchActions = 1 << 12
 
 // add appends the row of an episode.
 func (t *episodeTable) add(ep *dataset.Episode) error {
 	c := t.columns
-	c[epRun].bytes(t.run)
-	c[epEpisode].int64(ep.Number)
-	if ep.Pair == dataset.NoPair {
-		c[epPair].null()
-	} else {
-		c[epPair].some(parquet.Int64Value(ep.Pair))
-	}
-	c[epSeed].int64(int64(ep.Seed))
-	c[epAgent0].bytes([]byte(ep.Agents[0]))
-	c[epAgent1].bytes([]byte(ep.Agents[1]))
-	c[epStart].bytes([]byte(ep.Start))
-	c[epOpeningPlies].int32(int32(ep.OpeningPlies))
-	c[epPlies].int32(int32(ep.Plies()))
+	c[epRun].add(t.run)
+	c[epEpisode].add(parquet.Int64Value(ep.Number))
+	c[epPair].addOptional(parquet.Int64Value(ep.Pair), ep.Pair != dataset.NoPair)
+	c[epSeed].add(parquet.Int64Value(int64(ep.Seed)))
+	c[epAgent0].add(textValue(ep.Agents[0]))
+	c[epAgent1].add(textValue(ep.Agents[1]))
+	c[epStart].add(textValue(ep.Start))
+	c[epOpeningPlies].add(parquet.Int32Value(int32(ep.OpeningPlies)))
+	c[epPlies].add(parquet.Int32Value(int32(ep.Plies())))
+	c[epResult].addOptional(parquet.Int32Value(int32(ep.Result)), !ep.Truncated)
+	reason := ep.Reason.String()
 	if ep.Truncated {
-		c[epResult].null()
-		c[epReason].bytes([]byte(truncatedReason))
-	} else {
-		c[epResult].some(parquet.Int32Value(int32(ep.Result)))
-		c[epReason].bytes([]byte(ep.Reason.String()))
+		reason = truncatedReason
 	}
-	c[epTerminated].bool(ep.Terminated)
-	c[epTruncated].bool(ep.Truncated)
-	c[epPoints0].int32(int32(ep.Points[0]))
-	c[epPoints1].int32(int32(ep.Points[1]))
+	c[epReason].add(textValue(reason))
+	c[epTerminated].add(parquet.BooleanValue(ep.Terminated))
+	c[epTruncated].add(parquet.BooleanValue(ep.Truncated))
+	c[epPoints0].add(parquet.Int32Value(int32(ep.Points[0])))
+	c[epPoints1].add(parquet.Int32Value(int32(ep.Points[1])))
 	c[epActions].list(ep.Plies(), 0, func(i int) int32 { return int32(ep.Steps[i].Action) })
-	c[epFinalHash].int64(int64(ep.FinalHash))
-	return t.endRow()
+	c[epFinalHash].add(parquet.Int64Value(int64(ep.FinalHash)))
+	if err := t.endRows(1); err != nil || len(c[epActions].values) < batchActions {
+		return err
+	}
+	return t.flush()
 }

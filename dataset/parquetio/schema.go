@@ -9,6 +9,8 @@ import (
 type column struct {
 	name string
 	node parquet.Node
+	// unordered columns get no bounds in the statistics, where they help nobody.
+	unordered bool
 }
 
 // Kinds of columns. The encodings were chosen by measuring the greedy and the

@@ -1,6 +1,8 @@
 package parquetio
 
 import (
+	"slices"
+
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -27,86 +29,108 @@ const (
 
 func stepColumns() []column {
 	return []column{
-		stepRun:          {"run", words()},
-		stepEpisode:      {"episode", counters(64)},
-		stepPly:          {"ply", counters(32)},
-		stepPlayer:       {"player", numbers(8)},
-		stepAction:       {"action", numbers(32)},
-		stepLegalCount:   {"legal_count", numbers(32)},
-		stepHash:         {"hash", hashes()},
-		stepSource:       {"source", words()},
-		stepValue:        {"value", optional(parquet.Leaf(parquet.FloatType))},
-		stepScore:        {"score", optional(numbers(32))},
-		stepNodes:        {"nodes", optional(numbers(64))},
-		stepDepth:        {"depth", optional(numbers(32))},
-		stepVisitActions: {"visit_actions", optional(lists())},
-		stepVisitCounts:  {"visit_counts", optional(lists())},
+		stepRun:          {"run", words(), true},
+		stepEpisode:      {"episode", counters(64), false},
+		stepPly:          {"ply", counters(32), false},
+		stepPlayer:       {"player", numbers(8), false},
+		stepAction:       {"action", numbers(32), false},
+		stepLegalCount:   {"legal_count", numbers(32), false},
+		stepHash:         {"hash", hashes(), true},
+		stepSource:       {"source", words(), true},
+		stepValue:        {"value", optional(parquet.Leaf(parquet.FloatType)), false},
+		stepScore:        {"score", optional(numbers(32)), false},
+		stepNodes:        {"nodes", optional(numbers(64)), false},
+		stepDepth:        {"depth", optional(numbers(32)), false},
+		stepVisitActions: {"visit_actions", optional(lists()), false},
+		stepVisitCounts:  {"visit_counts", optional(lists()), false},
 	}
 }
 
 // A stepTable is the table of plies of a shard while it is written.
 type stepTable struct {
 	*tableWriter
-	run     []byte
-	sources [2][]byte // texts by Source
+	run     []parquet.Value // a batch of it
+	sources [2]parquet.Value
 }
 
-func newStepTable(out *shardFile, metadata map[string]string) *stepTable {
-	t := &stepTable{run: []byte(metadata[MetaRun])}
-	t.tableWriter = newTableWriter(out, dataset.StepsFolder, stepColumns(), metadata)
+func newStepTable(out *shardFile, config *tableConfig) *stepTable {
+	t := &stepTable{tableWriter: newTableWriter(out, dataset.StepsFolder, stepColumns(), config)}
+	t.run = slices.Repeat([]parquet.Value{textValue(config.run)}, batchRows)
 	for _, source := range []dataset.Source{dataset.FromAgent, dataset.FromOpening} {
-		t.sources[source] = []byte(source.String())
+		t.sources[source] = textValue(source.String())
 	}
 	return t
 }
 
-// add appends the plies of an episode.
+// add appends the plies of an episode, column by column.
 func (t *stepTable) add(ep *dataset.Episode) error {
-	for i := range ep.Steps {
-		s := &ep.Steps[i]
-		c := t.columns
-		c[stepRun].bytes(t.run)
-		c[stepEpisode].int64(ep.Number)
-		c[stepPly].int32(int32(i))
-		c[stepPlayer].int32(int32(s.Player))
-		c[stepAction].int32(int32(s.Action))
-		c[stepLegalCount].int32(s.LegalCount)
-		c[stepHash].int64(int64(s.Hash))
-		c[stepSource].bytes(t.sources[s.Source&1])
-		addSearch(c, &s.Search)
-		if err := t.endRow(); err != nil {
+	for ply := 0; ply < len(ep.Steps); {
+		n := min(len(ep.Steps)-ply, batchRows-t.batch)
+		t.addFacts(ep, ply, ep.Steps[ply:ply+n])
+		t.addSearch(ep.Steps[ply : ply+n])
+		if err := t.endRows(n); err != nil {
 			return err
 		}
+		ply += n
 	}
 	return nil
 }
 
-func addSearch(c []columnWriter, s *dataset.Search) {
-	if s.Has&dataset.HasValue != 0 {
-		c[stepValue].some(parquet.FloatValue(s.Value))
-	} else {
-		c[stepValue].null()
+func (t *stepTable) addFacts(ep *dataset.Episode, ply int, steps []dataset.Step) {
+	n := len(steps)
+	c := t.columns
+	copy(c[stepRun].grow(n), t.run)
+	episode, plies, players := c[stepEpisode].grow(n), c[stepPly].grow(n), c[stepPlayer].grow(n)
+	for i := range steps {
+		episode[i] = parquet.Int64Value(ep.Number)
+		plies[i] = parquet.Int32Value(int32(ply + i))
+		players[i] = parquet.Int32Value(int32(steps[i].Player))
 	}
-	if s.Has&dataset.HasScore != 0 {
-		c[stepScore].some(parquet.Int32Value(s.Score))
-	} else {
-		c[stepScore].null()
+	actions, counts := c[stepAction].grow(n), c[stepLegalCount].grow(n)
+	hashes, sources := c[stepHash].grow(n), c[stepSource].grow(n)
+	for i := range steps {
+		s := &steps[i]
+		actions[i] = parquet.Int32Value(int32(s.Action))
+		counts[i] = parquet.Int32Value(s.LegalCount)
+		hashes[i] = parquet.Int64Value(int64(s.Hash))
+		sources[i] = t.sources[s.Source&1]
 	}
-	if s.Has&dataset.HasNodes != 0 {
-		c[stepNodes].some(parquet.Int64Value(s.Nodes))
-	} else {
-		c[stepNodes].null()
+}
+
+// addSearch appends what the agents told, null for what they did not.
+func (t *stepTable) addSearch(steps []dataset.Step) {
+	var has dataset.SearchField
+	for i := range steps {
+		has |= steps[i].Search.Has
 	}
-	if s.Has&dataset.HasDepth != 0 {
-		c[stepDepth].some(parquet.Int32Value(s.Depth))
-	} else {
-		c[stepDepth].null()
+	t.addOptional(stepValue, has, dataset.HasValue, steps, func(s *dataset.Search) parquet.Value { return parquet.FloatValue(s.Value) })
+	t.addOptional(stepScore, has, dataset.HasScore, steps, func(s *dataset.Search) parquet.Value { return parquet.Int32Value(s.Score) })
+	t.addOptional(stepNodes, has, dataset.HasNodes, steps, func(s *dataset.Search) parquet.Value { return parquet.Int64Value(s.Nodes) })
+	t.addOptional(stepDepth, has, dataset.HasDepth, steps, func(s *dataset.Search) parquet.Value { return parquet.Int32Value(s.Depth) })
+	actions, counts := &t.columns[stepVisitActions], &t.columns[stepVisitCounts]
+	for i := range steps {
+		s := &steps[i].Search
+		if s.Has&dataset.HasVisits == 0 {
+			actions.values = append(actions.values, parquet.Value{})
+			counts.values = append(counts.values, parquet.Value{})
+			continue
+		}
+		actions.list(len(s.Visits), 1, func(i int) int32 { return int32(s.Visits[i].Action) })
+		counts.list(len(s.Visits), 1, func(i int) int32 { return s.Visits[i].Count })
 	}
-	if s.Has&dataset.HasVisits != 0 {
-		c[stepVisitActions].list(len(s.Visits), 1, func(i int) int32 { return int32(s.Visits[i].Action) })
-		c[stepVisitCounts].list(len(s.Visits), 1, func(i int) int32 { return s.Visits[i].Count })
-	} else {
-		c[stepVisitActions].null()
-		c[stepVisitCounts].null()
+}
+
+// addOptional fills a column of which any of the steps may have a value; has is
+// what they have together.
+func (t *stepTable) addOptional(column int, has, field dataset.SearchField, steps []dataset.Step, value func(*dataset.Search) parquet.Value) {
+	out := t.columns[column].grow(len(steps))
+	clear(out)
+	if has&field == 0 {
+		return
+	}
+	for i := range steps {
+		if s := &steps[i].Search; s.Has&field != 0 {
+			out[i] = value(s).Level(0, 1, 0)
+		}
 	}
 }

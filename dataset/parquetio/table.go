@@ -1,14 +1,23 @@
 package parquetio
 
 import (
+	"slices"
+
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 const (
 	groupRows = 1 << 18 // most rows of a row group
-	batchRows = 1 << 10 // rows that are handed over at a time
+	batchRows = 1 << 10 // most rows that are handed over at a time
 )
+
+// A tableConfig is what all files of a data set have in common.
+type tableConfig struct {
+	run      string
+	metadata map[string]string
+	codec    *zstd.Codec // keeps the encoders' memory from file to file
+}
 
 // A tableWriter collects the rows of one file by column and hands them to
 // parquet-go in batches.
@@ -25,26 +34,32 @@ type columnWriter struct {
 	values []parquet.Value
 }
 
-func newTableWriter(out *shardFile, name string, columns []column, metadata map[string]string) *tableWriter {
+func newTableWriter(out *shardFile, name string, columns []column, config *tableConfig) *tableWriter {
 	options := []parquet.WriterOption{
 		newSchema(name, columns),
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
+		parquet.Compression(config.codec),
 		parquet.CreatedBy("sandtable", "", ""),
+		parquet.DataPageStatistics(false), // the column index has them
 	}
-	for key, value := range metadata {
+	for _, c := range columns {
+		if c.unordered {
+			options = append(options, parquet.SkipPageBounds(c.name))
+		}
+	}
+	for key, value := range config.metadata {
 		options = append(options, parquet.KeyValueMetadata(key, value))
 	}
 	t := &tableWriter{file: parquet.NewWriter(out, options...)}
 	for _, c := range t.file.ColumnWriters() {
-		t.columns = append(t.columns, columnWriter{out: c, values: make([]parquet.Value, 0, batchRows)})
+		t.columns = append(t.columns, columnWriter{out: c})
 	}
 	return t
 }
 
-// endRow ends a row in which every column got its value.
-func (t *tableWriter) endRow() error {
-	t.batch++
-	t.rows++
+// endRows ends n rows in which every column got its values.
+func (t *tableWriter) endRows(n int) error {
+	t.batch += n
+	t.rows += int64(n)
 	if t.batch < batchRows {
 		return nil
 	}
@@ -77,28 +92,36 @@ func (t *tableWriter) close() error {
 	return t.file.Close()
 }
 
-func (c *columnWriter) int32(v int32) { c.values = append(c.values, parquet.Int32Value(v)) }
+// grow makes room for n more values and returns it.
+func (c *columnWriter) grow(n int) []parquet.Value {
+	first := len(c.values)
+	c.values = slices.Grow(c.values, n)[:first+n]
+	return c.values[first:]
+}
 
-func (c *columnWriter) int64(v int64) { c.values = append(c.values, parquet.Int64Value(v)) }
+func (c *columnWriter) add(v parquet.Value) { c.values = append(c.values, v) }
 
-func (c *columnWriter) bool(v bool) { c.values = append(c.values, parquet.BooleanValue(v)) }
-
-// bytes keeps b until the batch is handed over.
-func (c *columnWriter) bytes(b []byte) { c.values = append(c.values, parquet.ByteArrayValue(b)) }
-
-// null and some fill an optional column; null a list that may be missing, too.
-
-func (c *columnWriter) null() { c.values = append(c.values, parquet.Value{}) }
-
-func (c *columnWriter) some(v parquet.Value) { c.values = append(c.values, v.Level(0, 1, 0)) }
+// addOptional fills a column that may be null.
+func (c *columnWriter) addOptional(v parquet.Value, there bool) {
+	if there {
+		v = v.Level(0, 1, 0)
+	} else {
+		v = parquet.Value{}
+	}
+	c.add(v)
+}
 
 // list fills a list of n numbers. missing is 1 where the list may be null, else 0:
 // the definition level of an empty one.
 func (c *columnWriter) list(n, missing int, at func(int) int32) {
 	if n == 0 {
-		c.values = append(c.values, parquet.Value{}.Level(0, missing, 0))
+		c.add(parquet.Value{}.Level(0, missing, 0))
+		return
 	}
-	for i := range n {
-		c.values = append(c.values, parquet.Int32Value(at(i)).Level(min(i, 1), missing+1, 0))
+	out := c.grow(n)
+	for i := range out {
+		out[i] = parquet.Int32Value(at(i)).Level(min(i, 1), missing+1, 0)
 	}
 }
+
+func textValue(s string) parquet.Value { return parquet.ByteArrayValue([]byte(s)) }

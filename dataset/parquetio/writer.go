@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
@@ -24,7 +26,7 @@ const (
 type Writer struct {
 	dir      string
 	manifest *dataset.Manifest
-	metadata map[string]string
+	config   tableConfig
 	broken   error // why nothing more can be written
 }
 
@@ -40,10 +42,14 @@ func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error)
 	if err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
 	}
-	w := &Writer{dir: lock.Dir(), metadata: map[string]string{
-		MetaVersion:  strconv.Itoa(dataset.SchemaVersion),
-		MetaRun:      settings.Run(),
-		MetaSettings: string(encoded),
+	w := &Writer{dir: lock.Dir(), config: tableConfig{
+		run: settings.Run(),
+		metadata: map[string]string{
+			MetaVersion:  strconv.Itoa(dataset.SchemaVersion),
+			MetaRun:      settings.Run(),
+			MetaSettings: string(encoded),
+		},
+		codec: &zstd.Codec{Level: zstd.SpeedFastest},
 	}}
 	switch w.manifest, err = dataset.Load(w.dir); {
 	case errors.Is(err, dataset.ErrNoDataSet):
@@ -150,7 +156,7 @@ func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, er
 			stepFile.discard()
 		}
 	}()
-	games, plies := newEpisodeTable(epFile, w.metadata), newStepTable(stepFile, w.metadata)
+	games, plies := newEpisodeTable(epFile, &w.config), newStepTable(stepFile, &w.config)
 	if err := w.writeRows(games, plies, shard.Jobs, episodes); err != nil {
 		return shard, err
 	}
