@@ -1,0 +1,193 @@
+package trench
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+const (
+	width   = 8
+	squares = width * width
+)
+
+// Ranks, by index into Spec.Pieces.
+const (
+	general = iota
+	colonel
+	captain
+	sergeant
+	soldier
+	ranks
+)
+
+const letters = "GLCSP"
+
+var (
+	armyCounts  = [ranks]int{1, 2, 3, 4, 6}
+	playerNames = [2]string{"Black", "White"}
+)
+
+// armySize is the number of pieces of each side at the start.
+const armySize = 16
+
+// firstID is the first piece id of each rank in an army; ids of White follow
+// those of Black.
+var firstID = [ranks + 1]int{0, 1, 3, 6, 10, armySize}
+
+// A code is what stands on a square: id·8 + rank, or vacant. Bit 7 is the owner.
+type code = uint8
+
+const vacant code = 0xff
+
+func makeCode(owner, id, rank int) code { return code((owner*armySize+id)<<3 | rank) }
+
+func ownerOf(c code) int { return int(c >> 7) }
+func rankOf(c code) int  { return int(c & 7) }
+func idOf(c code) int    { return int(c >> 3) }
+
+func pieceLetter(owner, rank int) byte { return letters[rank] + byte(owner)*('a'-'A') }
+
+// Zones in the sight of the player whose frame it is.
+const (
+	ownLand = iota
+	trench
+	enemyLand
+	zones
+)
+
+func zoneOf(square int) int {
+	switch s := square%width + square/width; {
+	case s < width-1:
+		return ownLand
+	case s == width-1:
+		return trench
+	}
+	return enemyLand
+}
+
+// trenchSquares and enemySquares are the zones as sets, the same in both frames.
+const (
+	trenchSquares uint64 = 0x0102040810204080
+	enemySquares  uint64 = 0xfefcf8f0e0c08000
+)
+
+// step is the change of the square index for one step in a direction.
+func step(d env.Direction) int {
+	dx, dy := d.Delta()
+	return dy*width + dx
+}
+
+// walk returns the square so many steps away, and whether it is on the board.
+func walk(square int, d env.Direction, steps int) (int, bool) {
+	dx, dy := d.Delta()
+	x, y := square%width+dx*steps, square/width+dy*steps
+	return y*width + x, x >= 0 && x < width && y >= 0 && y < width
+}
+
+// board holds a code for each absolute square.
+type board [squares]code
+
+func emptyBoard() board {
+	var b board
+	for i := range b {
+		b[i] = vacant
+	}
+	return b
+}
+
+func (b *board) counts() (counts [2][ranks]int) {
+	for _, c := range b {
+		if c != vacant {
+			counts[ownerOf(c)][rankOf(c)]++
+		}
+	}
+	return counts
+}
+
+// parseBoard reads a board field. Within a rank, ids ascend with the square.
+func parseBoard(text string) (board, error) {
+	b := emptyBoard()
+	rows := strings.Split(text, "/")
+	if len(rows) != width {
+		return b, fmt.Errorf("is %q with %d rows, must have 8 separated by /", text, len(rows))
+	}
+	for i, row := range rows {
+		y := width - 1 - i
+		x, afterDigit := 0, false
+		for j := range len(row) {
+			digit := '1' <= row[j] && row[j] <= '8'
+			if digit && afterDigit {
+				return b, fmt.Errorf("has row %q of rank %d with two digits in a row, must have their sum", row, y+1)
+			}
+			afterDigit = digit
+			if digit {
+				x += int(row[j] - '0')
+				continue
+			}
+			owner, rank := parsePiece(row[j])
+			if rank < 0 {
+				return b, fmt.Errorf("has %q in the row of rank %d, must have pieces (GLCSP, glcsp) and digits 1 to 8", row[j:j+1], y+1)
+			}
+			if x < width {
+				b[y*width+x] = makeCode(owner, 0, rank)
+			}
+			x++
+		}
+		if x != width {
+			return b, fmt.Errorf("has row %q of rank %d with %d squares, must have 8", row, y+1, x)
+		}
+	}
+	return b, b.number()
+}
+
+// number gives the pieces their ids.
+func (b *board) number() error {
+	var seen [2][ranks]int
+	for square, c := range b {
+		if c == vacant {
+			continue
+		}
+		owner, rank := ownerOf(c), rankOf(c)
+		if seen[owner][rank] == armyCounts[rank] {
+			return fmt.Errorf("has more than %d %c, which is all %s has", armyCounts[rank], pieceLetter(owner, rank), playerNames[owner])
+		}
+		b[square] = makeCode(owner, firstID[rank]+seen[owner][rank], rank)
+		seen[owner][rank]++
+	}
+	return nil
+}
+
+func parsePiece(letter byte) (owner, rank int) {
+	if i := strings.IndexByte(letters, letter); i >= 0 {
+		return 0, i
+	}
+	return 1, strings.IndexByte("glcsp", letter)
+}
+
+// appendText appends the board field.
+func (b *board) appendText(dst []byte) []byte {
+	for y := width - 1; y >= 0; y-- {
+		empty := byte(0)
+		for x := range width {
+			c := b[y*width+x]
+			if c == vacant {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				dst = append(dst, '0'+empty)
+			}
+			empty = 0
+			dst = append(dst, pieceLetter(ownerOf(c), rankOf(c)))
+		}
+		if empty > 0 {
+			dst = append(dst, '0'+empty)
+		}
+		if y > 0 {
+			dst = append(dst, '/')
+		}
+	}
+	return dst
+}

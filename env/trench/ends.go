@@ -1,0 +1,60 @@
+package trench
+
+import "github.com/sandtable-farm/sandtable/env"
+
+// judge decides whether the game is over, the player who is not to move having
+// just moved. The tests stand in the order of the rules.
+func (s *State) judge() {
+	g := s.game
+	next := s.next & 1
+	mover := next ^ 1
+	switch {
+	case s.targetEnds(mover):
+		// done by targetEnds
+	case g.rules.GeneralWins && !s.generals[next]:
+		s.end(env.WinFor(mover), env.General)
+	case s.at[next][next] == 0:
+		s.end(env.WinFor(mover), env.Annihilated)
+	case s.at[mover][mover] == 0: // only in a position that was set up
+		s.end(env.WinFor(next), env.Annihilated)
+	case s.plies >= g.plyLimit:
+		s.end(s.count(), env.MoveLimit)
+	case s.quiet >= g.quietLimit:
+		s.end(s.count(), env.Armistice)
+	case s.times >= g.occurLimit:
+		s.end(0, env.Repetition)
+	case !s.canMove():
+		s.end(s.count(), env.NoMove)
+	}
+}
+
+// targetEnds tests the target. With equal turns Black reaching it leaves White
+// one more move, after which points are counted.
+func (s *State) targetEnds(mover env.Player) bool {
+	g := s.game
+	if s.points[mover&1] < g.target && !(g.rules.EqualTurns && mover == env.Second && s.points[env.First] >= g.target) {
+		return false
+	}
+	switch {
+	case !g.rules.EqualTurns:
+		s.end(env.WinFor(mover), env.Points)
+	case mover == env.First:
+		return false
+	case s.points[env.First] >= g.target:
+		s.end(s.count(), env.Points)
+	default:
+		s.end(env.WinFor(mover), env.Points)
+	}
+	return true
+}
+
+// pending tells whether White has the last move that equal turns give.
+func (s *State) pending() bool {
+	return s.game.rules.EqualTurns && s.next == env.Second && s.points[env.First] >= s.game.target
+}
+
+func (s *State) count() env.Result {
+	return env.ByPoints(int(s.points[env.First]), int(s.points[env.Second]))
+}
+
+func (s *State) end(result env.Result, reason env.Reason) { s.result, s.reason = result, reason }

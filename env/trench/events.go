@@ -1,0 +1,68 @@
+package trench
+
+import (
+	"math/bits"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Noisy implements env.Noisy.
+func (s *State) Noisy(dst []env.Action) []env.Action {
+	if s.reason != env.NoReason {
+		return dst
+	}
+	var list [room]env.Action
+	me := s.next & 1
+	enemy := s.at[me^1][me]
+	for _, a := range list[:s.list(&list)] {
+		if s.game.path(s.game.decode(a))&enemy != 0 {
+			dst = append(dst, a)
+		}
+	}
+	return dst
+}
+
+// Trace implements env.Tracer: one Captured for each piece taken, in walking
+// order, then Moved.
+func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
+	me := s.next & 1
+	from, d, distance := s.game.decode(a)
+	c := s.board[from^turn(me)]
+	moved := env.Event{
+		Kind: env.Moved, Player: me, Piece: int16(rankOf(c)), PieceID: int16(idOf(c)),
+		From: int16(from ^ turn(me)), To: int16((from + distance*int(s.game.delta[d&7])) ^ turn(me)),
+		Victim: env.None, VictimID: env.None, Count: 1,
+	}
+	for n := 1; n <= distance; n++ {
+		square := (from + n*int(s.game.delta[d&7])) ^ turn(me)
+		if victim := s.board[square]; victim != vacant {
+			taken := moved
+			taken.Kind, taken.To = env.Captured, int16(square)
+			taken.Victim, taken.VictimID = int16(rankOf(victim)), int16(idOf(victim))
+			taken.Count = int16(s.game.points[rankOf(victim)])
+			dst = append(dst, taken)
+		}
+	}
+	s.Apply(a)
+	return append(dst, moved)
+}
+
+// Pieces implements env.PieceLister.
+func (s *State) Pieces(dst []env.Piece) []env.Piece {
+	var squareOf [2 * armySize]int16
+	var standing uint32
+	for square, c := range s.board {
+		if c != vacant {
+			squareOf[idOf(c)] = int16(square)
+			standing |= 1 << idOf(c)
+		}
+	}
+	for ; standing != 0; standing &= standing - 1 {
+		id := bits.TrailingZeros32(standing)
+		c := s.board[squareOf[id]]
+		dst = append(dst, env.Piece{
+			Type: int16(rankOf(c)), ID: int16(id), Owner: env.Player(ownerOf(c)), Square: squareOf[id], Count: 1,
+		})
+	}
+	return dst
+}

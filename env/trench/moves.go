@@ -1,0 +1,176 @@
+package trench
+
+import (
+	"math/bits"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// For one piece and direction the legal distances are always 1 to some n: an
+// own piece or an enemy that cannot be captured ends the walk before its square,
+// a capturable one on its square, the edge of the board on the last square, and
+// an enemy that a charge passes does not end it. So a direction needs only the
+// set of squares on which a walk ends: C, the enemies captured there, and B, the
+// pieces that stop it, moved one step back. n is the distance from the piece to
+// the first of them, the piece's own square counting as 0.
+//
+// Rotated by the piece's square, the 7 squares of distance 0 to 6 stand at fixed
+// bits; a mask and a multiplication gather them into the top 7 bits, the view,
+// by which runs is indexed. For directions of negative step the set is rotated
+// one step more, so that distance 0 is not at bit 0 among the others' wrap.
+
+// stopViews is the number of views of one direction.
+const stopViews = 1 << 7
+
+// fan returns bits first, first+stride, … up to the seventh.
+const (
+	fan1 uint64 = 0x7f
+	fan7 uint64 = 1 | 1<<7 | 1<<14 | 1<<21 | 1<<28 | 1<<35 | 1<<42
+	fan8 uint64 = 1 | 1<<8 | 1<<16 | 1<<24 | 1<<32 | 1<<40 | 1<<48
+	fan9 uint64 = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36 | 1<<45 | 1<<54
+
+	// gatherN brings bit k·N to bit 57+k.
+	gather7 uint64 = 1<<57 | 1<<51 | 1<<45 | 1<<39 | 1<<33 | 1<<27 | 1<<21
+	gather8 uint64 = 1<<57 | 1<<50 | 1<<43 | 1<<36 | 1<<29 | 1<<22 | 1<<15
+	gather9 uint64 = 1<<57 | 1<<49 | 1<<41 | 1<<33 | 1<<25 | 1<<17 | 1<<9
+)
+
+// Views of stop sets rotated by the piece's square.
+func viewN(x uint64) uint64  { return x & fan8 * gather8 >> 57 }
+func viewNE(x uint64) uint64 { return x & fan9 * gather9 >> 57 }
+func viewE(x uint64) uint64  { return x & fan1 }
+func viewSE(x uint64) uint64 { return x & (fan7 << 15) * (gather7 >> 15) >> 57 }
+func viewS(x uint64) uint64  { return x & (fan8 << 8) * (gather8 >> 8) >> 57 }
+func viewSW(x uint64) uint64 { return x & (fan9 << 1) * (gather9 >> 1) >> 57 }
+func viewW(x uint64) uint64  { return x >> 57 }
+func viewNW(x uint64) uint64 { return x & fan7 * gather7 >> 57 }
+
+// firstStop returns the distance of the first stop in a view, 7 for none.
+func firstStop(d env.Direction, view int) int {
+	if step(d) > 0 {
+		return bits.TrailingZeros8(uint8(view) | 1<<7)
+	}
+	return bits.LeadingZeros8(uint8(view)<<1 | 1)
+}
+
+// stops are the squares that end a walk, by direction.
+type stops [8]uint64
+
+// fill sets the stops for pieces that block and enemies captured, both in the
+// mover's frame.
+func (st *stops) fill(brink *[8]uint64, block, capture uint64) {
+	st[env.N] = bits.RotateLeft64(block, -8) | capture | brink[env.N]
+	st[env.NE] = bits.RotateLeft64(block, -9) | capture | brink[env.NE]
+	st[env.E] = bits.RotateLeft64(block, -1) | capture | brink[env.E]
+	st[env.NW] = bits.RotateLeft64(block, -7) | capture | brink[env.NW]
+	st[env.SE] = bits.RotateLeft64(capture, -7) | block | brink[env.SE]
+	st[env.S] = bits.RotateLeft64(capture, -8) | block | brink[env.S]
+	st[env.SW] = bits.RotateLeft64(capture, -9) | block | brink[env.SW]
+	st[env.W] = bits.RotateLeft64(capture, -1) | block | brink[env.W]
+}
+
+// stopSets are the stops by the zone a piece starts from.
+type stopSets [4]stops
+
+func (sets *stopSets) fill(g *Game, own, enemy uint64) {
+	sets[ownLand].fill(&g.brink, own|enemy&trenchSquares, enemy&^trenchSquares)
+	sets[trench].fill(&g.brink, own|enemy&^enemySquares, 0)
+	sets[enemyLand].fill(&g.brink, own, enemy)
+}
+
+// room is how many actions Legal wants space for: sixteen pieces with all
+// directions in the middle of the board reach fewer squares, and the last
+// direction is written eight wide.
+const room = 512
+
+// Legal implements env.State. dst grows unless it has room for Spec.MaxLegal more.
+func (s *State) Legal(dst []env.Action) []env.Action {
+	if s.reason != env.NoReason {
+		return dst
+	}
+	n := len(dst)
+	if cap(dst)-n < room {
+		dst = append(dst, make([]env.Action, room)...)[:n]
+	}
+	count := s.list((*[room]env.Action)(dst[n : n+room]))
+	return dst[:n+count]
+}
+
+// list writes the moves of the player to move and returns their number. What
+// follows them in out is overwritten too.
+func (s *State) list(out *[room]env.Action) int {
+	g := s.game
+	me := s.next & 1
+	own, enemy := s.at[me][me], s.at[me^1][me]
+	toAbs := turn(me)
+	var sets stopSets
+	sets.fill(g, own, enemy)
+	n := 0
+	for rest := own; rest != 0; rest &= rest - 1 {
+		from := bits.TrailingZeros64(rest) & 63
+		st := &sets[g.zone[from]&3]
+		runs := &g.runs[s.board[from^toAbs]&7]
+		action := &g.action[from]
+		*(*[8]env.Action)(out[n:]) = action[env.N]
+		n += int(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))])
+		*(*[8]env.Action)(out[n:]) = action[env.NE]
+		n += int(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))])
+		*(*[8]env.Action)(out[n:]) = action[env.E]
+		n += int(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))])
+		*(*[8]env.Action)(out[n:]) = action[env.SE]
+		n += int(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))])
+		*(*[8]env.Action)(out[n:]) = action[env.S]
+		n += int(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))])
+		*(*[8]env.Action)(out[n:]) = action[env.SW]
+		n += int(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))])
+		*(*[8]env.Action)(out[n:]) = action[env.W]
+		n += int(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))])
+		*(*[8]env.Action)(out[n:]) = action[env.NW]
+		n += int(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))])
+	}
+	return n
+}
+
+// mobility is the number of moves that p has, were it p's turn.
+func (s *State) mobility(p env.Player) int {
+	g := s.game
+	p &= 1
+	var sets stopSets
+	sets.fill(g, s.at[p][p], s.at[p^1][p])
+	n := 0
+	for rest := s.at[p][p]; rest != 0; rest &= rest - 1 {
+		from := bits.TrailingZeros64(rest) & 63
+		n += s.reach(&sets, from, p)
+	}
+	return n
+}
+
+// reach is the number of moves of p's piece at a square of p's frame.
+func (s *State) reach(sets *stopSets, from int, p env.Player) int {
+	g := s.game
+	st := &sets[g.zone[from&63]&3]
+	runs := &g.runs[s.board[(from^turn(p))&63]&7]
+	return int(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]) +
+		int(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]) +
+		int(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]) +
+		int(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]) +
+		int(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]) +
+		int(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]) +
+		int(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]) +
+		int(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))])
+}
+
+// canMove tells whether the player to move has a move. An empty square beside
+// a piece, in a direction that all ranks have, nearly always answers it.
+func (s *State) canMove() bool {
+	g := s.game
+	me := s.next & 1
+	own := s.at[me][me]
+	empty := ^(own | s.at[me^1][me])
+	for _, d := range g.common {
+		if bits.RotateLeft64(own&^g.edge[d], int(g.delta[d]))&empty != 0 {
+			return true
+		}
+	}
+	return s.mobility(me) > 0
+}

@@ -1,0 +1,140 @@
+package trench
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Planes that every rule set has. Those of switched-off limits are left out;
+// the others follow in the order of planes.
+const (
+	ownPieces   = 0
+	enemyPieces = ownPieces + ranks
+	landPlane   = enemyPieces + ranks
+	trenchPlane = landPlane + 1
+	turnPlane   = trenchPlane + 1
+	blackPlane  = turnPlane + 1
+	ownPoints   = blackPlane + 1
+	enemyPoints = ownPoints + 1
+	fixedPlanes = enemyPoints + 1
+)
+
+func (g *Game) planes() []env.Plane {
+	var planes []env.Plane
+	add := func(top int, name, format string, args ...any) {
+		planes = append(planes, env.Plane{Name: name, Description: fmt.Sprintf(format, args...), Max: uint8(top)})
+	}
+	for _, side := range []string{"own", "enemy"} {
+		for rank := range ranks {
+			name := g.rules.Pieces[letters[rank:rank+1]].Name
+			add(1, side+" "+name, "1 where a %s of %s stands", name, map[string]string{"own": "the viewer", "enemy": "the enemy"}[side])
+		}
+	}
+	add(1, "own territory", "1 in the viewer's territory")
+	add(1, "trench", "1 on the trench")
+	add(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
+	add(1, "Black", "1 everywhere when the viewer is Black")
+	for _, side := range []string{"own", "enemy"} {
+		top := g.worth
+		add(scaleTop(top), side+" points", "everywhere the points that the %s has captured, %s", map[string]string{"own": "viewer", "enemy": "enemy"}[side], scaleText(top))
+	}
+	if top := g.rules.NoProgress; top > 0 {
+		add(scaleTop(top), "quiet plies", "everywhere the plies since the last capture, %s", scaleText(top))
+	}
+	if g.rules.Repetition > 0 {
+		add(g.rules.Repetition, "occurrences", "everywhere how often the position has occurred, this time included")
+	}
+	if top := 2 * g.rules.MovesEach; top > 0 {
+		add(scaleTop(top), "plies", "everywhere the plies played, %s", scaleText(top))
+	}
+	if g.rules.EqualTurns {
+		add(1, "last move", "1 everywhere while White has the last move that equal turns give")
+	}
+	return planes
+}
+
+// A number from 0 to top stands in a plane as it is when top is at most 255,
+// and otherwise in units of top/255, rounded down; more than top counts as top.
+
+func scaleTop(top int) int { return min(max(top, 1), 255) }
+
+func scaleText(top int) string {
+	if top <= 255 {
+		return fmt.Sprintf("at most %d", top)
+	}
+	return fmt.Sprintf("at most %d, times 255/%d and rounded down", top, top)
+}
+
+func scaled(value int32, top int) uint8 {
+	v := min(int(value), top)
+	if top > 255 {
+		v = v * 255 / top
+	}
+	return uint8(v)
+}
+
+// Observe implements env.State.
+func (s *State) Observe(dst []uint8, viewer env.Player) {
+	g := s.game
+	viewer &= 1
+	dst = dst[:g.spec.ObservationSize()]
+	clear(dst)
+	for owner, first := range [2]int{ownPieces, enemyPieces} {
+		toAbs := turn(viewer)
+		for rest := s.at[int(viewer)^owner][viewer]; rest != 0; rest &= rest - 1 {
+			square := bits.TrailingZeros64(rest)
+			dst[(first+rankOf(s.board[square^toAbs]))*squares+square] = 1
+		}
+	}
+	copy(dst[landPlane*squares:], g.ground[:])
+	if s.Player() == viewer {
+		flood(dst, turnPlane, 1)
+	}
+	if viewer == env.First {
+		flood(dst, blackPlane, 1)
+	}
+	flood(dst, ownPoints, scaled(s.points[viewer], g.worth))
+	flood(dst, enemyPoints, scaled(s.points[viewer^1], g.worth))
+	plane := fixedPlanes
+	if top := g.rules.NoProgress; top > 0 {
+		flood(dst, plane, scaled(s.quiet, top))
+		plane++
+	}
+	if g.rules.Repetition > 0 {
+		flood(dst, plane, uint8(min(int(s.times), g.rules.Repetition)))
+		plane++
+	}
+	if top := 2 * g.rules.MovesEach; top > 0 {
+		flood(dst, plane, scaled(s.plies, top))
+		plane++
+	}
+	if g.rules.EqualTurns && s.reason == env.NoReason && s.pending() {
+		flood(dst, plane, 1)
+	}
+}
+
+// flood sets every element of a plane.
+func flood(dst []uint8, plane int, value uint8) {
+	if value == 0 {
+		return
+	}
+	p := (*[squares]uint8)(dst[plane*squares:])
+	for i := range p {
+		p[i] = value
+	}
+}
+
+// makeGround returns the two planes of the zones.
+func makeGround() (ground [2 * squares]uint8) {
+	for square := range squares {
+		switch zoneOf(square) {
+		case ownLand:
+			ground[square] = 1
+		case trench:
+			ground[squares+square] = 1
+		}
+	}
+	return ground
+}

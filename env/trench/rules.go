@@ -1,0 +1,150 @@
+package trench
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// Rules is a rule set of Trench. Every field is a parameter of the game; 0
+// switches a limit off.
+type Rules struct {
+	variant.Header
+	TargetPoints int              `json:"target_points"` // captured points that win
+	EqualTurns   bool             `json:"equal_turns"`   // White answers a target that Black reaches
+	GeneralWins  bool             `json:"general_wins"`  // capturing the General wins
+	MovesEach    int              `json:"moves_each"`    // moves of each side after which points are counted
+	NoProgress   int              `json:"no_progress"`   // plies in a row without a capture after which points are counted
+	Repetition   int              `json:"repetition"`    // occurrences of a position that draw
+	Pieces       map[string]Piece `json:"pieces"`        // by letter: G L C S P
+	Start        string           `json:"start"`         // board field of the start position
+}
+
+// Piece is what a rule set says of a rank.
+type Piece struct {
+	Name        string     `json:"name"`
+	LongestMove int        `json:"longest_move"`
+	Points      int        `json:"points"` // when captured
+	Directions  Directions `json:"directions"`
+}
+
+// Directions is a set of directions in Black's sight, bit d for env.Direction d;
+// White goes the opposite ways. Its JSON is a list of names, clockwise from N.
+type Directions uint8
+
+// Has tells whether d is in the set.
+func (s Directions) Has(d env.Direction) bool { return s>>d&1 != 0 }
+
+// mirrored reflects the set over the a1–h8 diagonal.
+func (s Directions) mirrored() Directions {
+	var out Directions
+	for d := env.N; d <= env.NW; d++ {
+		if s.Has(d) {
+			out |= 1 << mirroredDirection(d)
+		}
+	}
+	return out
+}
+
+// MarshalJSON writes the names clockwise from N.
+func (s Directions) MarshalJSON() ([]byte, error) {
+	names := []string{}
+	for d := env.N; d <= env.NW; d++ {
+		if s.Has(d) {
+			names = append(names, d.String())
+		}
+	}
+	return json.Marshal(names)
+}
+
+// UnmarshalJSON reads names in any order. It refuses unknown and repeated ones.
+func (s *Directions) UnmarshalJSON(data []byte) error {
+	var names []string
+	if err := json.Unmarshal(data, &names); err != nil || names == nil {
+		return fmt.Errorf("must be a list of directions such as [\"N\",\"NE\"]")
+	}
+	var set Directions
+	for _, name := range names {
+		d, err := env.ParseDirection(name)
+		if err != nil {
+			return fmt.Errorf("must be a list of directions: %w", err)
+		}
+		if set.Has(d) {
+			return fmt.Errorf("names %s twice", name)
+		}
+		set |= 1 << d
+	}
+	*s = set
+	return nil
+}
+
+// Limits of the parameters.
+const (
+	maxLongestMove = 7
+	maxPiecePoints = 1000
+	maxTarget      = armySize * maxPiecePoints
+	maxMovesEach   = 10_000
+)
+
+// Validate returns every fault of the rule set, each naming its field.
+func (r *Rules) Validate() error {
+	var faults variant.Faults
+	faults.OneOf("game", r.Game, engineName)
+	faults.Range("target_points", r.TargetPoints, 0, maxTarget)
+	faults.Range("moves_each", r.MovesEach, 0, maxMovesEach)
+	faults.RepetitionAndProgress(r.Repetition, r.NoProgress)
+	for _, letter := range slices.Sorted(maps.Keys(r.Pieces)) {
+		if len(letter) != 1 || !strings.Contains(letters, letter) {
+			faults.Add("pieces."+letter, "is unknown; the ranks are G, L, C, S, P")
+		}
+	}
+	for rank := range ranks {
+		r.validatePiece(&faults, letters[rank:rank+1])
+	}
+	before := faults.Err()
+	if _, err := parseStart(r.Start); err != nil {
+		faults.Add("start", "%v", err)
+	} else if before == nil && newGame(*r).start.reason != env.NoReason {
+		faults.Add("start", "is %q, which leaves Black without a legal move", r.Start)
+	}
+	return faults.Err()
+}
+
+func (r *Rules) validatePiece(faults *variant.Faults, letter string) {
+	field := "pieces." + letter
+	piece, given := r.Pieces[letter]
+	if !given {
+		faults.Add(field, "is missing")
+		return
+	}
+	if piece.Name == "" || strings.ContainsFunc(piece.Name, func(c rune) bool { return c < ' ' || c > '~' }) {
+		faults.Add(field+".name", "is %q, must be plain ASCII and not empty", piece.Name)
+	}
+	faults.Range(field+".longest_move", piece.LongestMove, 1, maxLongestMove)
+	faults.Range(field+".points", piece.Points, 0, maxPiecePoints)
+	if piece.Directions == 0 {
+		faults.Add(field+".directions", "is empty, must name at least one of N, NE, E, SE, S, SW, W, NW")
+	}
+}
+
+// parseStart reads a board field that holds two whole armies.
+func parseStart(text string) (board, error) {
+	b, err := parseBoard(text)
+	if err != nil {
+		return b, err
+	}
+	counts := b.counts()
+	for owner := range 2 {
+		for rank, want := range armyCounts {
+			if got := counts[owner][rank]; got != want {
+				return b, fmt.Errorf("has %d %c for %s, must have %d", got, pieceLetter(owner, rank), playerNames[owner], want)
+			}
+		}
+	}
+	return b, nil
+}

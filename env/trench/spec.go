@@ -1,0 +1,75 @@
+package trench
+
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+func (g *Game) makeSpec() env.Spec {
+	spec := env.Spec{
+		Game:        engineName,
+		Name:        g.rules.Name,
+		Description: g.rules.Description,
+		Source:      g.rules.Source,
+		Version:     behaviour,
+		Players:     playerNames,
+		Width:       width,
+		Height:      width,
+		StartText:   env.PositionText(&g.start),
+		Actions:     squares * 8 * g.longest,
+		MaxLegal:    room,
+		Planes:      g.planes(),
+		Ends:        g.ends(),
+		Features:    g.features(),
+	}
+	for d := env.N; d <= env.NW; d++ {
+		for distance := 1; distance <= g.longest; distance++ {
+			spec.ActionPlanes = append(spec.ActionPlanes, fmt.Sprintf("%v %d", d, distance))
+		}
+	}
+	planes := 8 * g.longest
+	for a := range spec.Actions {
+		spec.ActionCells = append(spec.ActionCells, env.ActionCell{Plane: int16(a % planes), Square: int16(a / planes)})
+	}
+	for rank, count := range armyCounts {
+		letter := letters[rank : rank+1]
+		piece := g.rules.Pieces[letter]
+		kind := env.PieceType{
+			Name: piece.Name, Symbol: letter, Count: [2]int{count, count},
+			Attributes: []env.Attribute{{Name: "longest_move", Value: piece.LongestMove}, {Name: "points", Value: piece.Points}},
+		}
+		for d := env.N; d <= env.NW; d++ {
+			has := 0
+			if piece.Directions.Has(d) {
+				has = 1
+			}
+			kind.Attributes = append(kind.Attributes, env.Attribute{Name: "direction_" + d.String(), Value: has})
+		}
+		spec.Pieces = append(spec.Pieces, kind)
+	}
+	return spec
+}
+
+// ends lists the ends in the order of the rule page.
+func (g *Game) ends() []env.End {
+	var ends []env.End
+	add := func(on bool, reason env.Reason, house bool, format string, args ...any) {
+		if on {
+			ends = append(ends, env.End{Reason: reason, HouseRule: house, Description: fmt.Sprintf(format, args...)})
+		}
+	}
+	r := &g.rules
+	turns := ""
+	if r.EqualTurns {
+		turns = "; when Black reaches them White has one more move, then more points win and equal points draw (that draw is a house rule)"
+	}
+	add(r.TargetPoints > 0, env.Points, false, "a player has captured %d points%s", r.TargetPoints, turns)
+	add(r.GeneralWins, env.General, false, "a General was captured")
+	add(true, env.Annihilated, false, "an army has no piece left, which a target of at most %d points mostly forestalls", g.worth)
+	add(r.MovesEach > 0, env.MoveLimit, false, "each side has made %d moves; more points win, equal points draw", r.MovesEach)
+	add(r.NoProgress > 0, env.Armistice, true, "%d plies in a row without a capture; more points win, equal points draw", r.NoProgress)
+	add(true, env.NoMove, true, "the player to move has no legal move; more points win, equal points draw")
+	add(r.Repetition > 0, env.Repetition, true, "the position has occurred %d times; drawn", r.Repetition)
+	return ends
+}

@@ -1,0 +1,140 @@
+package trench
+
+import (
+	"math/bits"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// State is one position of a Game with its history.
+type State struct {
+	game *Game
+	// at[p][f] are p's pieces in the frame of player f: bit s for square s as f
+	// sees the board.
+	at       [2][2]uint64
+	board    board // the same and the ranks, absolute
+	key      uint64
+	points   [2]int32 // captured by each player
+	quiet    int32    // plies since the last capture
+	plies    int32
+	generals [2]bool    // each player's General stands
+	next     env.Player // whose turn it is, or would be were the game not over
+	result   env.Result
+	reason   env.Reason
+
+	// The history holds the keys of the positions since the last capture, which
+	// nothing before it can repeat; the last one is the position itself.
+	history []uint64
+	seen    filter
+	times   int32 // occurrences of the position so far
+}
+
+// position is what a position text says.
+type position struct {
+	board        board
+	mover        env.Player
+	points       [2]int32
+	quiet, plies int32
+}
+
+// set sets up a position with a history that starts there.
+func (s *State) set(p *position) {
+	*s = State{game: s.game, history: s.history, board: p.board, next: p.mover, points: p.points, quiet: p.quiet, plies: p.plies}
+	for square, c := range p.board {
+		if c == vacant {
+			continue
+		}
+		owner := ownerOf(c)
+		s.at[owner][0] |= 1 << square
+		s.at[owner][1] |= 1 << (squares - 1 - square)
+		s.key ^= s.game.zobrist[owner][rankOf(c)][square]
+		s.generals[owner] = s.generals[owner] || rankOf(c) == general
+	}
+	if s.next == env.Second {
+		s.key ^= s.game.whiteMove
+	}
+	s.forget()
+	s.remember()
+	s.judge()
+}
+
+// Reset implements env.State.
+func (s *State) Reset() { s.CopyFrom(&s.game.start) }
+
+// CopyFrom implements env.State.
+func (s *State) CopyFrom(src env.State) {
+	o := src.(*State)
+	history := s.history[:len(o.history)]
+	copy(history, o.history)
+	*s = *o
+	s.history = history
+}
+
+// Player implements env.State.
+func (s *State) Player() env.Player {
+	if s.reason != env.NoReason {
+		return env.NoPlayer
+	}
+	return s.next
+}
+
+// Result implements env.State.
+func (s *State) Result() (env.Result, env.Reason) { return s.result, s.reason }
+
+// Hash implements env.State. It covers board, player to move and points.
+func (s *State) Hash() uint64 {
+	return s.key ^ env.Derive(uint64(uint32(s.points[0]))<<32|uint64(uint32(s.points[1])))
+}
+
+// Points implements env.Scorer: the points a player has captured.
+func (s *State) Points(p env.Player) int { return int(s.points[p&1]) }
+
+// turn is what the square index of p's frame is to be xored with to be absolute.
+func turn(p env.Player) int { return int(p&1) * (squares - 1) }
+
+// Apply implements env.State.
+func (s *State) Apply(a env.Action) {
+	g := s.game
+	me := s.next & 1
+	from, d, distance := g.decode(a)
+	to := (from + distance*int(g.delta[d&7])) & 63
+	s.quiet++
+	s.plies++
+	if captured := g.path(from, d, distance) & s.at[me^1][me]; captured != 0 {
+		s.capture(captured)
+		s.forget()
+	}
+
+	absFrom, absTo := from^turn(me), to^turn(me)
+	c := s.board[absFrom]
+	s.board[absFrom] = vacant
+	s.board[absTo] = c
+	keys := &g.zobrist[c>>7][c&7]
+	s.key ^= keys[absFrom] ^ keys[absTo] ^ g.whiteMove
+	moved := uint64(1)<<from | uint64(1)<<to
+	s.at[me][me] ^= moved
+	s.at[me][me^1] ^= uint64(1)<<(63-from) | uint64(1)<<(63-to)
+	s.next = me ^ 1
+	s.remember()
+	s.judge()
+}
+
+// capture takes enemy pieces, given in the mover's frame, off the board.
+func (s *State) capture(captured uint64) {
+	me := s.next & 1
+	enemy := me ^ 1
+	s.quiet = 0
+	for rest := captured; rest != 0; rest &= rest - 1 {
+		square := bits.TrailingZeros64(rest)
+		abs := square ^ turn(me)
+		rank := rankOf(s.board[abs])
+		s.board[abs] = vacant
+		s.at[enemy][enemy] &^= 1 << (63 - square)
+		s.key ^= s.game.zobrist[enemy][rank][abs]
+		s.points[me] += s.game.points[rank]
+		if rank == general {
+			s.generals[enemy] = false
+		}
+	}
+	s.at[enemy][me] &^= captured
+}
