@@ -1,0 +1,79 @@
+package stats
+
+import "math"
+
+// Clusters estimates the mean of results from 0 to 1 that come in clusters, such
+// as the games of a pair: independent between clusters, not within. The zero
+// value is empty.
+//
+// The estimate is the ratio of sums r = Σy/Σm over clusters with sums of results
+// y and sizes m, its variance the linearised one,
+//
+//	v = g/(g−1) · Σ(y − r·m)² / (Σm)²
+//
+// for g clusters (Cochran, Sampling Techniques, 3rd ed. 1977, equation 6.13 with
+// the finite population correction left out). It is the cluster-robust variance of
+// the mean in econometrics. The interval is Wilson's at the effective number of
+// observations r(1−r)/v, with Student's quantile of g−1 degrees of freedom in place
+// of the normal one (Dean and Pagano 2015, "Evaluating Confidence Interval Methods
+// for Binomial Proportions in Clustered Surveys"): near 0 and 1 and with few
+// clusters it keeps its coverage, where r ± t√v does not.
+//
+// Where the clusters show no variation at all (v = 0), or there is only one, as
+// many effective observations as clusters are assumed.
+type Clusters struct {
+	clusters         float64
+	size, sum        float64 // Σm, Σy
+	size2, sum2, mix float64 // Σm², Σy², Σmy
+}
+
+// Add adds a cluster of n results with the given sum, 0 to n. An empty cluster
+// counts for nothing.
+func (c *Clusters) Add(sum float64, n int64) {
+	if n <= 0 {
+		return
+	}
+	m := float64(n)
+	c.clusters++
+	c.size += m
+	c.sum += sum
+	c.size2 += m * m
+	c.sum2 += sum * sum
+	c.mix += m * sum
+}
+
+// Mean returns the ratio estimate and its linearised variance, which is 0 with
+// fewer than two clusters.
+func (c *Clusters) Mean() (mean, variance float64) {
+	if c.clusters == 0 {
+		return 0.5, 0
+	}
+	mean = c.sum / c.size
+	if c.clusters < 2 {
+		return mean, 0
+	}
+	squares := c.sum2 - 2*mean*c.mix + mean*mean*c.size2
+	// What is left of rounding when all clusters agree is no variation.
+	if squares < 1e-12*c.size2 {
+		return mean, 0
+	}
+	return mean, c.clusters / (c.clusters - 1) * squares / (c.size * c.size)
+}
+
+// Interval returns the interval of the mean. Without results the estimate is ½
+// and the interval 0 to 1. N counts results, not clusters.
+func (c *Clusters) Interval(level float64) Interval {
+	const method = "wilson, clusters"
+	if c.clusters == 0 {
+		return unknown(level, method)
+	}
+	mean, variance := c.Mean()
+	mean = math.Min(1, math.Max(0, mean))
+	effective, quantile := c.clusters, normalQuantile(level)
+	if variance > 0 && mean > 0 && mean < 1 {
+		effective, quantile = mean*(1-mean)/variance, studentQuantile(level, c.clusters-1)
+	}
+	i := wilson(mean, effective, quantile)
+	i.Level, i.N, i.Method = level, int64(c.size), method
+	return i
+}

@@ -1,0 +1,10 @@
+// Package stats holds the statistics of games as pure mathematics over gonum: it
+// knows nothing of games.
+//
+// A result of a game is a number from 0 to 1 here: 1 won, ½ drawn, 0 lost, or an
+// indicator of anything else. Games that were played in pairs with the same
+// opening are not independent; [Clusters] takes that into account.
+//
+// Every estimate is an [Interval]. With nothing to estimate from it says so by
+// the widest interval there is, never by NaN or a false certainty.
+package stats
