@@ -1,0 +1,172 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay"
+)
+
+// Coordinate keeps the jobs of a run flowing until all are in the data set or
+// dead letters, or ctx is done. It remembers nothing: whatever is neither queued
+// nor waiting for the collector nor in the published progress is queued, lowest
+// number first. So it may be stopped and started at will, and a job that a
+// server has lost is played again.
+//
+// It returns a *DeadJobsError when the run ends with dead letters, and an error
+// that wraps ctx's cause when it is stopped.
+func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
+	if _, err := selfplay.FromSettings(&cfg.Settings); err != nil {
+		return err
+	}
+	if err := cfg.Settings.Validate(); err != nil {
+		return err
+	}
+	c := coordinator{
+		CoordinatorConfig: cfg,
+		run:               cfg.Settings.Run(),
+		end:               cfg.Settings.Jobs(),
+		meter:             metered(cfg.Meter),
+		log:               orSilent(cfg.Log),
+	}
+	c.Tuning = c.Tuning.withDefaults()
+	c.open = c.end < 0
+	c.Tuning.Window = orDefault(c.Tuning.Window, map[bool]int{true: 128, false: 1024}[c.open])
+	if err := c.coordinate(ctx); err != nil {
+		return fmt.Errorf("coordinator of run %s: %w", c.run, err)
+	}
+	return nil
+}
+
+type coordinator struct {
+	CoordinatorConfig
+	run   string
+	open  bool  // the run has no fixed end
+	end   int64 // number of jobs of the run, −1 while it is not settled
+	low   int64 // every job below it is settled
+	meter Meter
+	log   *slog.Logger
+}
+
+func (c *coordinator) coordinate(ctx context.Context) error {
+	if err := announce(ctx, c.Queue, &c.Settings); err != nil {
+		return err
+	}
+	var closing <-chan time.Time
+	if c.open && c.For > 0 {
+		closing = time.After(c.For)
+	}
+	c.meter.Ready(nil)
+	tick := time.NewTicker(c.Tuning.Tick)
+	defer tick.Stop()
+	closed := false
+	for {
+		done, err := c.look(ctx, closed)
+		if done || err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-closing:
+			closed = true
+			c.log.Info("no more jobs; those under way are finished", "run", c.run)
+		case <-tick.C:
+		}
+	}
+}
+
+// announce makes a run known, and one without a fixed end open again.
+func announce(ctx context.Context, queue Queue, settings *dataset.Settings) error {
+	if err := queue.PutRun(ctx, settings); err != nil {
+		return err
+	}
+	if settings.Jobs() >= 0 {
+		return nil
+	}
+	return queue.PutEnd(ctx, settings.Run(), -1)
+}
+
+// look takes stock, fills the queue and reports whether the run has ended.
+func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err error) {
+	queued, err := c.Queue.Queued(ctx, c.run)
+	if err != nil {
+		return false, err
+	}
+	progress, err := c.Queue.Progress(ctx, c.run)
+	if err != nil {
+		return false, err
+	}
+	if closed && c.end < 0 {
+		if err := c.settleEnd(ctx, &progress, &queued); err != nil {
+			return false, err
+		}
+	}
+	if err := c.fill(ctx, &progress, &queued); err != nil {
+		return false, err
+	}
+	c.meter.QueueDepth(int64(len(queued.Jobs)), queued.Messages)
+	if c.Status != nil {
+		c.Status(progress, queued)
+	}
+	if c.end < 0 || progress.settled() < c.end {
+		return false, nil
+	}
+	if progress.Dead.Len() > 0 {
+		return true, &DeadJobsError{Jobs: progress.Dead}
+	}
+	return true, c.Queue.Retire(ctx, c.run)
+}
+
+// settleEnd ends a run without a fixed end after the last job that anybody has
+// heard of.
+func (c *coordinator) settleEnd(ctx context.Context, progress *Progress, queued *Queued) error {
+	end := max(progress.Jobs.Max(), progress.Dead.Max()) + 1
+	for _, jobs := range []map[int64]bool{queued.Jobs, queued.Results} {
+		for job := range jobs {
+			end = max(end, job+1)
+		}
+	}
+	if err := c.Queue.PutEnd(ctx, c.run, end); err != nil {
+		return err
+	}
+	c.end = end
+	return nil
+}
+
+// fill queues the lowest jobs that nobody knows of, up to the window.
+func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queued) error {
+	ahead := len(queued.Jobs)
+	for job := range queued.Results {
+		if !queued.Jobs[job] {
+			ahead++
+		}
+	}
+	isSettled := func(job int64) bool { return progress.Jobs.Has(job) || progress.Dead.Has(job) }
+	if c.low > 0 && !isSettled(c.low-1) {
+		c.low = 0 // another collector has begun, with less
+	}
+	for isSettled(c.low) {
+		c.low++
+	}
+	for job := c.low; ahead < c.Tuning.Window && (c.end < 0 || job < c.end); job++ {
+		if queued.Jobs[job] || queued.Results[job] || isSettled(job) {
+			continue
+		}
+		if err := c.Queue.Enqueue(ctx, NewJob(&c.Settings, job)); err != nil {
+			return err
+		}
+		queued.Jobs[job] = true
+		ahead++
+	}
+	return nil
+}
+
+// stopped reports whether err says no more than that ctx is done.
+func stopped(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err()))
+}

@@ -1,0 +1,105 @@
+package workers
+
+import (
+	"context"
+	"fmt"
+	"hash/crc32"
+	"runtime/debug"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay"
+)
+
+// playing plays jobs one after the other in memory that it reuses.
+type playing struct {
+	meter  Meter
+	run    string // of player
+	player *selfplay.Player
+	ep     dataset.Episode
+	data   []byte
+	parts  []Part
+}
+
+// result plays a job and returns its result, which is valid until the next
+// call. A panic of an engine or an agent is an error of the job: other jobs of
+// the process are not to blame.
+func (p *playing) result(ctx context.Context, job *Job, worker string) (parts []Part, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			p.run = "" // the player may be in any state
+			err = fmt.Errorf("panic in job %d (episodes from %d on, last begun %d): %v\n%s",
+				job.Number, job.First, p.ep.Number, fault, debug.Stack())
+		}
+	}()
+	if err := p.prepare(job); err != nil {
+		return nil, err
+	}
+	counter := p.meter.Episodes(job.Settings.Variant)
+	var plies int64
+	p.data = p.data[:0]
+	for number := job.First; number < job.First+job.Count; number++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := p.player.Play(number, &p.ep); err != nil {
+			return nil, err
+		}
+		p.data = dataset.AppendEpisode(p.data, &p.ep)
+		plies += int64(p.ep.Plies())
+		count(counter, &p.ep)
+	}
+	p.parts = cut(p.parts[:0], p.data, job, worker, plies)
+	return p.parts, nil
+}
+
+// prepare makes the player of the job's run, unless it is the one of the job before.
+func (p *playing) prepare(job *Job) error {
+	if err := job.Validate(); err != nil {
+		return err
+	}
+	if p.run == job.Run {
+		return nil
+	}
+	plan, err := selfplay.FromSettings(&job.Settings)
+	if err != nil {
+		return err
+	}
+	if p.player, err = selfplay.NewPlayer(plan); err != nil {
+		return err
+	}
+	p.run, p.ep.Run = job.Run, job.Run
+	return nil
+}
+
+func count(counter EpisodeMeter, ep *dataset.Episode) {
+	var simulations int64
+	for i := range ep.Steps {
+		if search := &ep.Steps[i].Search; search.Has&dataset.HasNodes != 0 {
+			simulations += search.Nodes
+		}
+	}
+	reason := ep.Reason
+	if ep.Truncated {
+		reason = env.NoReason
+	}
+	counter.EpisodePlayed(ep.Plies(), simulations, ep.Result, reason)
+}
+
+// cut cuts the result of a job into parts.
+func cut(parts []Part, data []byte, job *Job, worker string, plies int64) []Part {
+	total := &Total{Episodes: job.Count, Plies: plies, Sum: checksum(0, data)}
+	for {
+		n := min(len(data), PartBytes)
+		parts = append(parts, Part{Run: job.Run, Job: job.Number, Index: len(parts), Data: data[:n:n], Worker: worker})
+		if data = data[n:]; len(data) == 0 {
+			parts[len(parts)-1].Total = total
+			return parts
+		}
+	}
+}
+
+// checksum continues a CRC-32C, begun with 0.
+func checksum(sum uint32, data []byte) uint32 {
+	return crc32.Update(sum, crc32.MakeTable(crc32.Castagnoli), data)
+}
