@@ -72,8 +72,8 @@ func (r *episodeReader) check(ep *dataset.Episode, plies int, result int32, deci
 	case ep.Truncated == ep.Terminated:
 		fault.What, fault.Found = "truncated", text(ep.Truncated)
 		fault.Want = "the opposite of terminated"
-	case ep.Truncated && (decided || reason != truncatedReason):
-		fault.What, fault.Found, fault.Want = "result", "given", "null with reason "+truncatedReason+" in a truncated game"
+	case ep.Truncated && (decided || reason != dataset.TruncatedReason):
+		fault.What, fault.Found, fault.Want = "result", "given", "null with reason "+dataset.TruncatedReason+" in a truncated game"
 	case ep.Terminated && (!decided || result < -1 || result > 1):
 		fault.What, fault.Found, fault.Want = "result", text(result), "-1, 0 or 1"
 		if !decided {

@@ -50,10 +50,6 @@ func episodeColumns() []column {
 	}
 }
 
-// truncatedReason stands in the column reason for a game that was cut off by
-// the limit of plies, which is no reason of any rules.
-const truncatedReason = "max_plies"
-
 // An episodeTable is the table of games of a shard while it is written.
 type episodeTable struct {
 	*tableWriter
@@ -85,7 +81,7 @@ func (t *episodeTable) add(ep *dataset.Episode) error {
 	c[epResult].addOptional(parquet.Int32Value(int32(ep.Result)), !ep.Truncated)
 	reason := ep.Reason.String()
 	if ep.Truncated {
-		reason = truncatedReason
+		reason = dataset.TruncatedReason
 	}
 	c[epReason].add(textValue(reason))
 	c[epTerminated].add(parquet.BooleanValue(ep.Terminated))
