@@ -43,11 +43,13 @@ func (s *State) Features(dst []float32, viewer env.Player) {
 			dst[rankOf(s.board[square^turn(p)])] += sign
 		}
 		dst[pointsFeature] += sign * float32(s.points[p])
-		dst[advanceFeature] += sign * float32(advance) / (2 * (width - 1))
+		dst[advanceFeature] += sign * float32(advance)
 		dst[trenchFeature] += sign * float32(bits.OnesCount64(own&trenchSquares))
 		dst[invaderFeature] += sign * float32(bits.OnesCount64(own&enemySquares))
-		dst[mobilityFeature] += sign * float32(s.mobility(p)) / 10
+		dst[mobilityFeature] += sign * float32(s.mobility(p))
 	}
+	dst[advanceFeature] /= 2 * (width - 1)
+	dst[mobilityFeature] /= 10
 	switch s.Player() {
 	case viewer:
 		dst[turnFeature] = 1

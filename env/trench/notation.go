@@ -3,6 +3,7 @@ package trench
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -93,7 +94,14 @@ func (s *State) whyIllegal(from int, landings []string) error {
 // AppendPosition implements env.Notation: BOARD SIDE POINTS QUIET MOVES.
 func (s *State) AppendPosition(dst []byte) []byte {
 	dst = s.board.appendText(dst)
-	return fmt.Appendf(dst, " %c %d-%d %d %d", sides[s.next&1], s.points[env.First], s.points[env.Second], s.quiet, s.plies)
+	dst = append(dst, ' ', sides[s.next&1], ' ')
+	dst = strconv.AppendInt(dst, int64(s.points[env.First]), 10)
+	dst = append(dst, '-')
+	dst = strconv.AppendInt(dst, int64(s.points[env.Second]), 10)
+	dst = append(dst, ' ')
+	dst = strconv.AppendInt(dst, int64(s.quiet), 10)
+	dst = append(dst, ' ')
+	return strconv.AppendInt(dst, int64(s.plies), 10)
 }
 
 // sides are the letters of the players in a position text.

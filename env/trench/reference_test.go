@@ -174,9 +174,9 @@ func (r *reference) movesFrom(x, y int) []refMove {
 			}
 			m := refMove{action: (from*8+d)*r.longest() + n - 1, x: x, y: y, toX: tx, toY: ty}
 			m.captures = append(m.captures, captures...)
-			m.text = name(x, y) + "-" + name(tx, ty)
+			m.text = squareName(x, y) + "-" + squareName(tx, ty)
 			for _, c := range captures {
-				m.text += "x" + name(c[0], c[1])
+				m.text += "x" + squareName(c[0], c[1])
 			}
 			all = append(all, m)
 			if last {
@@ -187,7 +187,7 @@ func (r *reference) movesFrom(x, y int) []refMove {
 	return all
 }
 
-func name(x, y int) string { return string(rune('a'+x)) + strconv.Itoa(y+1) }
+func squareName(x, y int) string { return string(rune('a'+x)) + strconv.Itoa(y+1) }
 
 func (r *reference) play(m refMove) {
 	mover := 0

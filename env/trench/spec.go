@@ -66,7 +66,11 @@ func (g *Game) ends() []env.End {
 	}
 	add(r.TargetPoints > 0, env.Points, false, "a player has captured %d points%s", r.TargetPoints, turns)
 	add(r.GeneralWins, env.General, false, "a General was captured")
-	add(true, env.Annihilated, false, "an army has no piece left, which a target of at most %d points mostly forestalls", g.worth)
+	first := ""
+	if 0 < r.TargetPoints && r.TargetPoints <= g.worth && !r.EqualTurns {
+		first = " (from the start the target is reached first)"
+	}
+	add(true, env.Annihilated, false, "an army has no piece left and has lost%s", first)
 	add(r.MovesEach > 0, env.MoveLimit, false, "each side has made %d moves; more points win, equal points draw", r.MovesEach)
 	add(r.NoProgress > 0, env.Armistice, true, "%d plies in a row without a capture; more points win, equal points draw", r.NoProgress)
 	add(true, env.NoMove, true, "the player to move has no legal move; more points win, equal points draw")
