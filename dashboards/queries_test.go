@@ -1,6 +1,7 @@
 package dashboards_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -161,7 +162,7 @@ func TestEveryMetricOfAFarmIsWatched(t *testing.T) {
 	}
 }
 
-// The legends and templates name labels; a label that is not there shows as nothing.
+// A legend or template that names a label that is not there shows nothing in its place.
 func TestLegendsNameLabelsThatTheirSeriesHave(t *testing.T) {
 	k := shown(t)
 	k.record(t)
@@ -180,7 +181,24 @@ func TestLegendsNameLabelsThatTheirSeriesHave(t *testing.T) {
 	}
 }
 
-// hasLabel tells whether the result of a query of a panel keeps a label.
+func TestAlertsSpeakOfLabelsThatTheirSeriesHave(t *testing.T) {
+	k := shown(t)
+	k.record(t)
+	pattern := regexp.MustCompile(`\$labels\.(\w+)`)
+	for _, r := range prometheus.Alerts().Rules {
+		named := pattern.FindAllStringSubmatch(r.Summary+r.Description+r.Runbook, -1)
+		if len(named) == 0 {
+			t.Errorf("%s does not say where it happens", r.Alert)
+		}
+		for _, label := range named {
+			if !hasLabel(t, k, r.Expr, label[1]) {
+				t.Errorf("%s: %s has no label %s for its texts", r.Alert, r.Expr, label[1])
+			}
+		}
+	}
+}
+
+// hasLabel tells whether every series of a query keeps a label.
 func hasLabel(t *testing.T, k known, query, label string) bool {
 	t.Helper()
 	expr, err := parser.NewParser(parser.Options{}).ParseExpr(strings.NewReplacer("$__rate_interval", "1m", "$__range", "1m").Replace(query))

@@ -87,10 +87,11 @@ func (e *episodes) EpisodePlayed(plies int, simulations int64, result env.Result
 		e.truncated.Inc()
 		return
 	}
-	slot := &e.known[min(max(result, -1), 1)+1][reason]
+	outcome := min(max(result, -1), 1) + 1
+	slot := &e.known[outcome][reason]
 	counter := slot.Load()
 	if counter == nil {
-		winner := [3]string{"second", "draw", "first"}[min(max(result, -1), 1)+1]
+		winner := [3]string{"second", "draw", "first"}[outcome]
 		c := e.results.WithLabelValues(winner, reason.String())
 		counter = &c
 		slot.Store(counter)

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,7 +30,6 @@ type Farm struct {
 
 	families []Family
 	notReady atomic.Pointer[string] // the reason, nil when ready
-	ready    prometheus.Gauge
 
 	episodes    *prometheus.CounterVec
 	plies       *prometheus.CounterVec
@@ -48,6 +48,8 @@ type Farm struct {
 	shards, shardBytes                prometheus.Counter
 	episodeRows, stepRows             prometheus.Counter
 }
+
+var errStarting = errors.New("starting")
 
 // New returns the metrics of a process that plays a role. Until the first call
 // of Ready it is not ready.
@@ -81,12 +83,17 @@ func New(role Role) *Farm {
 	rows := r.counters("rows_total", "Rows in the shards that are safe on disk, by table.", "table")
 	f.episodeRows, f.stepRows = rows.WithLabelValues("episodes"), rows.WithLabelValues("steps")
 
-	f.ready = r.gauges("ready", "1 when the process can do the work of its role, else 0.", "role").WithLabelValues(string(role))
+	r.gaugeFunc("ready", "1 when the process can do the work of its role, else 0.", prometheus.Labels{"role": string(role)}, func() float64 {
+		if f.notReady.Load() != nil {
+			return 0
+		}
+		return 1
+	})
 	r.build()
 	r.process()
 	f.families = r.families
 
-	f.setReady("starting")
+	f.Ready(errStarting)
 	return f
 }
 
@@ -97,20 +104,11 @@ func (f *Farm) Families() []Family { return f.families }
 // Ready implements workers.Meter.
 func (f *Farm) Ready(reason error) {
 	if reason == nil {
-		f.setReady("")
-		return
-	}
-	f.setReady(reason.Error())
-}
-
-func (f *Farm) setReady(reason string) {
-	if reason == "" {
 		f.notReady.Store(nil)
-		f.ready.Set(1)
 		return
 	}
-	f.notReady.Store(&reason)
-	f.ready.Set(0)
+	text := reason.Error()
+	f.notReady.Store(&text)
 }
 
 // NotReady returns why the process cannot do its work; ok is false when it can.

@@ -56,10 +56,9 @@ func (r *registry) gauge(name, help string) prometheus.Gauge {
 	return g
 }
 
-func (r *registry) gauges(name, help string, labels ...string) *prometheus.GaugeVec {
-	g := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: namespace + name, Help: help}, labels)
+func (r *registry) gaugeFunc(name, help string, labels prometheus.Labels, value func() float64) {
+	g := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: namespace + name, Help: help, ConstLabels: labels}, value)
 	r.add(g, name, "gauge", help)
-	return g
 }
 
 func (r *registry) histograms(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
@@ -79,8 +78,8 @@ func (r *registry) build() {
 			}
 		}
 	}
-	r.gauges("build_info", "Always 1; the labels say which program this is.", "version", "revision", "goversion").
-		WithLabelValues(version, revision, runtime.Version()).Set(1)
+	labels := prometheus.Labels{"version": version, "revision": revision, "goversion": runtime.Version()}
+	r.gaugeFunc("build_info", "Always 1; the labels say which program this is.", labels, func() float64 { return 1 })
 }
 
 // process adds the metrics of the Go runtime and of the process, as far as the
