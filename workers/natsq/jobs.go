@@ -1,0 +1,173 @@
+package natsq
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/sandtable-farm/sandtable/workers"
+)
+
+const (
+	pollJobs = 2 * time.Second        // how long one request for a job waits
+	pollRoom = 200 * time.Millisecond // how often a worker looks whether there is room again
+)
+
+// Enqueue implements workers.Queue.
+func (q *Queue) Enqueue(ctx context.Context, job *workers.Job) error {
+	data, err := json.Marshal(job)
+	if err != nil {
+		return fmt.Errorf("job %d: %w", job.Number, err)
+	}
+	return q.enqueue(ctx, subject(jobsPrefix, job.Run, job.Number), data)
+}
+
+func (q *Queue) enqueue(ctx context.Context, subject string, data []byte) error {
+	return q.persist(ctx, "queueing "+subject, func(ctx context.Context) error {
+		_, err := q.js.Publish(ctx, subject, data)
+		if isQueued(err) {
+			return nil
+		}
+		return err
+	})
+}
+
+// NextJob implements workers.Queue.
+func (q *Queue) NextJob(ctx context.Context) (workers.HeldJob, error) {
+	for {
+		if err := q.awaitRoom(ctx); err != nil {
+			return nil, err
+		}
+		msg, err := q.fetch(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil && msg == nil:
+			continue
+		case errors.Is(err, jetstream.ErrConsumerDeleted), errors.Is(err, jetstream.ErrConsumerNotFound):
+			if err := q.persist(ctx, "asking for jobs", q.makeWorkers); err != nil {
+				return nil, err
+			}
+			continue
+		case err != nil && passing(err):
+			if err := sleep(ctx, pollRoom); err != nil {
+				return nil, err
+			}
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("asking for a job: %w", err)
+		}
+		held, err := q.hold(msg)
+		if err != nil {
+			q.options.Log.Error("a message that is no job is removed", "subject", msg.Subject(), "error", err)
+			_ = msg.Term() // else it is delivered again, and removed then
+			continue
+		}
+		return held, nil
+	}
+}
+
+// awaitRoom waits until the results that wait for collectors leave room.
+func (q *Queue) awaitRoom(ctx context.Context) error {
+	for {
+		var info *jetstream.StreamInfo
+		err := q.persist(ctx, "looking for room", func(ctx context.Context) (err error) {
+			info, err = q.results.Info(ctx)
+			return err
+		})
+		if err != nil || int64(info.State.Bytes) < q.options.ResultBytes {
+			return err
+		}
+		if err := sleep(ctx, pollRoom); err != nil {
+			return err
+		}
+	}
+}
+
+// fetch returns the next message of JOBS, or nil when none comes for a while.
+func (q *Queue) fetch(ctx context.Context) (jetstream.Msg, error) {
+	batch, err := q.workers.Fetch(1, jetstream.FetchMaxWait(pollJobs))
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case msg := <-batch.Messages():
+		if msg == nil {
+			return nil, batch.Error()
+		}
+		return msg, nil
+	case <-ctx.Done():
+		// A job that is on its way goes to somebody else without delay.
+		go func() {
+			for msg := range batch.Messages() {
+				_ = msg.Nak() // else it goes there after the ack wait
+			}
+		}()
+		return nil, ctx.Err()
+	}
+}
+
+// heldJob is a job in the hands of a worker.
+type heldJob struct {
+	queue      *Queue
+	msg        jetstream.Msg
+	job        workers.Job
+	err        error // why the job cannot be read
+	deliveries int
+}
+
+// hold takes a message of JOBS into hand.
+func (q *Queue) hold(msg jetstream.Msg) (*heldJob, error) {
+	run, number, err := parseSubject(msg.Subject())
+	if err != nil {
+		return nil, err
+	}
+	meta, err := msg.Metadata()
+	if err != nil {
+		return nil, err
+	}
+	h := &heldJob{queue: q, msg: msg, deliveries: int(meta.NumDelivered)}
+	if err := json.Unmarshal(msg.Data(), &h.job); err != nil {
+		h.err = fmt.Errorf("job %d of run %s cannot be read: %w", number, run, err)
+	} else if h.job.Run != run || h.job.Number != number {
+		h.err = fmt.Errorf("job %d of run %s was queued as job %d of run %s", h.job.Number, h.job.Run, number, run)
+	}
+	h.job.Run, h.job.Number = run, number
+	q.keeper.hold(msg)
+	return h, nil
+}
+
+func (h *heldJob) Job() (*workers.Job, error) { return &h.job, h.err }
+
+func (h *heldJob) Deliveries() int { return h.deliveries }
+
+func (h *heldJob) Done(ctx context.Context) error {
+	defer h.queue.keeper.release(h.msg)
+	limited, cancel := context.WithTimeout(ctx, h.queue.options.AckWait)
+	defer cancel()
+	return h.queue.persist(limited, "acknowledging "+h.msg.Subject(), func(ctx context.Context) error {
+		err := h.msg.DoubleAck(ctx)
+		if errors.Is(err, jetstream.ErrMsgAlreadyAckd) {
+			return nil
+		}
+		return err
+	})
+}
+
+func (h *heldJob) Retry(context.Context) error {
+	defer h.queue.keeper.release(h.msg)
+	return h.msg.NakWithDelay(h.queue.options.RetryDelay)
+}
+
+// GiveBack queues the job anew, since JetStream counts every delivery. Between
+// the two steps nobody has it; if the second one fails the coordinator notices.
+func (h *heldJob) GiveBack(ctx context.Context) error {
+	if err := h.Done(ctx); err != nil {
+		return err
+	}
+	return h.queue.enqueue(ctx, h.msg.Subject(), h.msg.Data())
+}

@@ -1,0 +1,68 @@
+package natsq
+
+import (
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A keeper tells the server at intervals which messages are still held, so that
+// they are not delivered to another.
+type keeper struct {
+	mu   sync.Mutex
+	held map[jetstream.Msg]struct{}
+	quit chan struct{}
+	done chan struct{}
+}
+
+func newKeeper(every time.Duration) *keeper {
+	k := &keeper{held: map[jetstream.Msg]struct{}{}, quit: make(chan struct{}), done: make(chan struct{})}
+	go k.run(every)
+	return k
+}
+
+func (k *keeper) run(every time.Duration) {
+	defer close(k.done)
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-k.quit:
+			return
+		case <-ticker.C:
+		}
+		for _, msg := range k.list() {
+			// What is lost with the connection is told again next time, and
+			// what was acknowledged in between is no matter.
+			_ = msg.InProgress()
+		}
+	}
+}
+
+func (k *keeper) list() []jetstream.Msg {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	list := make([]jetstream.Msg, 0, len(k.held))
+	for msg := range k.held {
+		list = append(list, msg)
+	}
+	return list
+}
+
+func (k *keeper) hold(msg jetstream.Msg) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.held[msg] = struct{}{}
+}
+
+func (k *keeper) release(msg jetstream.Msg) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.held, msg)
+}
+
+func (k *keeper) stop() {
+	close(k.quit)
+	<-k.done
+}

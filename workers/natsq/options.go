@@ -1,0 +1,216 @@
+package natsq
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/sandtable-farm/sandtable/workers"
+)
+
+// Options say how to reach a server, and tune the queue. A zero number takes
+// its default.
+type Options struct {
+	URL   string // nats://HOST:PORT or tls://HOST:PORT, several with commas; user and password may be in it
+	Creds string // file with a user's JWT and seed
+	Token string
+	CA    string // file with the certificates that sign the server's
+	Cert  string // file with the client's certificate
+	Key   string // file with its key
+
+	Log *slog.Logger // of lost connections and repeated calls; nil is silent
+	// Ready is called with nil when a lost connection is there again, and with
+	// the reason when it is lost; it is Meter.Ready. nil ignores both.
+	Ready func(reason error)
+
+	AckWait     time.Duration // after which what a dead process held is delivered again; default 30 s
+	RetryDelay  time.Duration // before a job that failed is delivered again; default 5 s
+	ResultBytes int64         // no jobs are given out while so much waits for collectors; default 256 MiB
+}
+
+func (o Options) withDefaults() Options {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Ready == nil {
+		o.Ready = func(error) {}
+	}
+	if o.AckWait == 0 {
+		o.AckWait = 30 * time.Second
+	}
+	if o.RetryDelay == 0 {
+		o.RetryDelay = 5 * time.Second
+	}
+	if o.ResultBytes == 0 {
+		o.ResultBytes = 256 << 20
+	}
+	return o
+}
+
+// Connect connects to a server that must be there, and makes the streams that
+// are missing. A connection that is lost later is made again, for ever.
+func Connect(ctx context.Context, o Options) (*Queue, error) {
+	o = o.withDefaults()
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	dialer := &recordingDialer{}
+	settings := append(o.connection(), nats.SetCustomDialer(dialer))
+	if o.Creds != "" {
+		settings = append(settings, nats.UserCredentials(o.Creds))
+	}
+	if o.Token != "" {
+		settings = append(settings, nats.Token(o.Token))
+	}
+	if o.CA != "" {
+		settings = append(settings, nats.RootCAs(o.CA))
+	}
+	if o.Cert != "" {
+		settings = append(settings, nats.ClientCert(o.Cert, o.Key))
+	}
+	conn, err := nats.Connect(o.URL, settings...)
+	if err != nil {
+		return nil, o.explain(err, dialer.lastError())
+	}
+	return o.open(ctx, conn)
+}
+
+// connection returns the options that every connection has.
+func (o *Options) connection() []nats.Option {
+	return []nats.Option{
+		nats.Name("sandtable"),
+		nats.Timeout(5 * time.Second),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(500 * time.Millisecond),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err == nil {
+				return // closed by us
+			}
+			o.Log.Warn("the connection to the NATS server is lost", "error", err)
+			o.Ready(fmt.Errorf("no connection to the NATS server: %w", err))
+		}),
+		nats.ReconnectHandler(func(conn *nats.Conn) {
+			o.Log.Info("the NATS server is there again", "url", conn.ConnectedUrlRedacted())
+			o.Ready(nil)
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			o.Log.Warn("NATS", "error", err)
+		}),
+	}
+}
+
+func (o *Options) check() error {
+	if o.URL == "" {
+		return errors.New("no NATS server is named; want nats://HOST:PORT")
+	}
+	for text := range strings.SplitSeq(o.URL, ",") {
+		u, err := url.Parse(strings.TrimSpace(text))
+		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss" {
+			return fmt.Errorf("NATS server %q: want nats://HOST:PORT or tls://HOST:PORT", text)
+		}
+	}
+	if (o.Cert == "") != (o.Key == "") {
+		return errors.New("a client certificate needs its key, and a key its certificate")
+	}
+	if o.Cert != "" {
+		if _, err := tls.LoadX509KeyPair(o.Cert, o.Key); err != nil {
+			return fmt.Errorf("client certificate: %w", err)
+		}
+	}
+	return nil
+}
+
+// explain says what a failed first connection means.
+func (o *Options) explain(err, dialError error) error {
+	server := o.redacted()
+	switch {
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
+		return fmt.Errorf("the NATS server at %s refuses the credentials: %w", server, err)
+	case errors.Is(err, nats.ErrNoServers) && dialError != nil:
+		return fmt.Errorf("no NATS server at %s: %w", server, dialError)
+	}
+	return fmt.Errorf("connecting to the NATS server at %s: %w", server, err)
+}
+
+// redacted returns the URL without passwords.
+func (o *Options) redacted() string {
+	var all []string
+	for text := range strings.SplitSeq(o.URL, ",") {
+		if u, err := url.Parse(strings.TrimSpace(text)); err == nil {
+			if _, secret := u.User.Password(); !secret && u.User != nil {
+				u.User = url.User("xxxxx") // a token
+			}
+			text = u.Redacted()
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ",")
+}
+
+// open makes the queue of a connection, which it closes when that fails.
+func (o *Options) open(ctx context.Context, conn *nats.Conn) (*Queue, error) {
+	q, err := newQueue(ctx, *o, conn)
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return q, nil
+}
+
+func newQueue(ctx context.Context, o Options, conn *nats.Conn) (*Queue, error) {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, err
+	}
+	server := conn.ConnectedUrlRedacted()
+	if most := conn.MaxPayload(); most < workers.PartBytes+headerBytes {
+		return nil, fmt.Errorf("the NATS server at %s takes messages of %d bytes at most, results need max_payload of %d or more",
+			server, most, workers.PartBytes+headerBytes)
+	}
+	setup, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	if _, err := js.AccountInfo(setup); err != nil {
+		if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
+			err = fmt.Errorf("%w; start it with -js", err)
+		}
+		return nil, fmt.Errorf("JetStream of the NATS server at %s: %w", server, err)
+	}
+	q := &Queue{options: o, conn: conn, js: js, keeper: newKeeper(o.AckWait / 3)}
+	if err := q.makeStreams(setup); err != nil {
+		q.keeper.stop()
+		return nil, fmt.Errorf("NATS server at %s: %w", server, err)
+	}
+	return q, nil
+}
+
+// recordingDialer remembers why dialing failed, which nats.go does not tell.
+type recordingDialer struct {
+	mu   sync.Mutex
+	last error
+}
+
+// Dial implements nats.CustomDialer.
+func (d *recordingDialer) Dial(network, address string) (net.Conn, error) {
+	dialer := net.Dialer{Timeout: 5 * time.Second}
+	conn, err := dialer.Dial(network, address)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.last = err
+	return conn, err
+}
+
+func (d *recordingDialer) lastError() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.last
+}

@@ -1,0 +1,197 @@
+package natsq
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/workers"
+)
+
+// Queue is a workers.Queue on JetStream. It is safe for concurrent use.
+type Queue struct {
+	options Options
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	jobs    jetstream.Stream
+	results jetstream.Stream
+	runs    jetstream.KeyValue
+	workers jetstream.Consumer
+	keeper  *keeper
+}
+
+var _ workers.Queue = (*Queue)(nil)
+
+// Close gives the connection up.
+func (q *Queue) Close() error {
+	q.keeper.stop()
+	// What was acknowledged last is on its way; without a connection there is
+	// nobody to wait for.
+	if q.conn.IsConnected() {
+		_ = q.conn.FlushTimeout(attempt)
+	}
+	q.conn.Close()
+	return nil
+}
+
+// PutRun implements workers.Queue.
+func (q *Queue) PutRun(ctx context.Context, settings *dataset.Settings) error {
+	data, err := json.Marshal(settings)
+	if err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	run := settings.Run()
+	return q.persist(ctx, "storing the settings of run "+run, func(ctx context.Context) error {
+		_, err := q.runs.Create(ctx, run+".settings", data)
+		if !errors.Is(err, jetstream.ErrKeyExists) {
+			return err
+		}
+		there, err := q.readSettings(ctx, run)
+		if err != nil {
+			return err
+		}
+		return there.Differs(settings)
+	})
+}
+
+// Settings implements workers.Queue.
+func (q *Queue) Settings(ctx context.Context, run string) (settings *dataset.Settings, err error) {
+	err = q.persist(ctx, "reading the settings of run "+run, func(ctx context.Context) (err error) {
+		settings, err = q.readSettings(ctx, run)
+		return err
+	})
+	return settings, err
+}
+
+func (q *Queue) readSettings(ctx context.Context, run string) (*dataset.Settings, error) {
+	settings := new(dataset.Settings)
+	found, err := q.get(ctx, run+".settings", settings)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, fmt.Errorf("%w as %s on the NATS server at %s", workers.ErrNoRun, run, q.conn.ConnectedUrlRedacted())
+	}
+	if got := settings.Run(); got != run {
+		return nil, fmt.Errorf("the settings stored for run %s are those of run %s", run, got)
+	}
+	return settings, nil
+}
+
+// PutProgress implements workers.Queue.
+func (q *Queue) PutProgress(ctx context.Context, progress *workers.Progress) error {
+	return q.put(ctx, progress.Run+".progress", progress)
+}
+
+// Progress implements workers.Queue.
+func (q *Queue) Progress(ctx context.Context, run string) (progress workers.Progress, err error) {
+	err = q.persist(ctx, "reading the progress of run "+run, func(ctx context.Context) error {
+		progress = workers.Progress{}
+		_, err := q.get(ctx, run+".progress", &progress)
+		return err
+	})
+	return progress, err
+}
+
+// PutEnd implements workers.Queue.
+func (q *Queue) PutEnd(ctx context.Context, run string, jobs int64) error {
+	return q.put(ctx, run+".end", jobs)
+}
+
+// End implements workers.Queue.
+func (q *Queue) End(ctx context.Context, run string) (jobs int64, err error) {
+	err = q.persist(ctx, "reading the end of run "+run, func(ctx context.Context) error {
+		jobs = -1
+		_, err := q.get(ctx, run+".end", &jobs)
+		return err
+	})
+	return jobs, err
+}
+
+func (q *Queue) put(ctx context.Context, key string, value any) error {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	return q.persist(ctx, "storing "+key, func(ctx context.Context) error {
+		_, err := q.runs.Put(ctx, key, data)
+		return err
+	})
+}
+
+// get reads a value of the bucket and reports whether there is one.
+func (q *Queue) get(ctx context.Context, key string, value any) (found bool, err error) {
+	entry, err := q.runs.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := json.Unmarshal(entry.Value(), value); err != nil {
+		return false, fmt.Errorf("%s on the NATS server: %w", key, err)
+	}
+	return true, nil
+}
+
+// Queued implements workers.Queue.
+func (q *Queue) Queued(ctx context.Context, run string) (queued workers.Queued, err error) {
+	err = q.persist(ctx, "looking for the jobs of run "+run, func(ctx context.Context) (err error) {
+		if queued.Jobs, _, err = waiting(ctx, q.jobs, jobsPrefix+run+".*"); err != nil {
+			return err
+		}
+		queued.Results, queued.Messages, err = waiting(ctx, q.results, resultsPrefix+run+".*")
+		return err
+	})
+	return queued, err
+}
+
+// waiting returns the jobs that a stream has messages of, and how many messages.
+func waiting(ctx context.Context, stream jetstream.Stream, filter string) (jobs map[int64]bool, messages int64, err error) {
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(filter))
+	if err != nil {
+		return nil, 0, err
+	}
+	jobs = make(map[int64]bool, len(info.State.Subjects))
+	for subject, n := range info.State.Subjects {
+		_, job, err := parseSubject(subject)
+		if err != nil {
+			return nil, 0, err
+		}
+		jobs[job] = true
+		messages += int64(n)
+	}
+	return jobs, messages, nil
+}
+
+// Retire implements workers.Queue.
+func (q *Queue) Retire(ctx context.Context, run string) error {
+	return q.persist(ctx, "clearing up after run "+run, func(ctx context.Context) error {
+		if err := q.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobsPrefix+run+".*")); err != nil {
+			return err
+		}
+		return q.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+run+".*"))
+	})
+}
+
+func subject(prefix, run string, job int64) string {
+	return prefix + run + "." + strconv.FormatInt(job, 10)
+}
+
+// parseSubject returns the run and the job of a subject of either stream.
+func parseSubject(text string) (run string, job int64, err error) {
+	tokens := strings.Split(text, ".")
+	if len(tokens) == 4 {
+		if job, err = strconv.ParseInt(tokens[3], 10, 64); err == nil {
+			return tokens[2], job, nil
+		}
+	}
+	return "", 0, fmt.Errorf("subject %q is none of a farm's; who writes to its streams?", text)
+}

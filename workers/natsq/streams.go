@@ -1,0 +1,144 @@
+package natsq
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/sandtable-farm/sandtable/workers"
+)
+
+const (
+	jobsStream    = "JOBS"
+	resultsStream = "EPISODES"
+	runsBucket    = "RUNS"
+
+	jobsPrefix    = "sandtable.jobs."
+	resultsPrefix = "sandtable.episodes."
+
+	workersConsumer   = "workers"
+	collectorConsumer = "collector-" // and the run
+
+	headerBytes = 4 << 10 // more than the headers of a part take
+)
+
+// streamConfigs returns the two streams.
+func streamConfigs() []jetstream.StreamConfig {
+	return []jetstream.StreamConfig{{
+		Name:                 jobsStream,
+		Description:          "jobs of self-play that wait or are being played",
+		Subjects:             []string{jobsPrefix + "*.*"},
+		Retention:            jetstream.WorkQueuePolicy,
+		Storage:              jetstream.FileStorage,
+		MaxBytes:             256 << 20,
+		MaxMsgsPerSubject:    1,
+		Discard:              jetstream.DiscardNew,
+		DiscardNewPerSubject: true,
+	}, {
+		Name:        resultsStream,
+		Description: "episodes that wait for a collector",
+		Subjects:    []string{resultsPrefix + "*.*"},
+		Retention:   jetstream.WorkQueuePolicy,
+		Storage:     jetstream.FileStorage,
+		MaxBytes:    2 << 30,
+		MaxMsgSize:  workers.PartBytes + headerBytes,
+		Discard:     jetstream.DiscardNew,
+		Duplicates:  time.Minute,
+	}}
+}
+
+// makeStreams makes the streams, the bucket and the consumer of the workers,
+// where they are missing. It refuses streams that are made otherwise.
+func (q *Queue) makeStreams(ctx context.Context) error {
+	made := map[string]jetstream.Stream{}
+	for _, config := range streamConfigs() {
+		stream, err := q.js.CreateStream(ctx, config)
+		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+			stream, err = q.existing(ctx, &config)
+		}
+		if err != nil {
+			return fmt.Errorf("stream %s: %w", config.Name, err)
+		}
+		made[config.Name] = stream
+	}
+	q.jobs, q.results = made[jobsStream], made[resultsStream]
+	var err error
+	q.runs, err = q.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket:      runsBucket,
+		Description: "settings and progress of runs of self-play",
+		Storage:     jetstream.FileStorage,
+		MaxBytes:    256 << 20,
+	})
+	if errors.Is(err, jetstream.ErrBucketExists) {
+		q.runs, err = q.js.KeyValue(ctx, runsBucket)
+	}
+	if err != nil {
+		return fmt.Errorf("bucket %s: %w", runsBucket, err)
+	}
+	return q.makeWorkers(ctx)
+}
+
+// existing returns a stream that is there, if it does what the queue needs.
+func (q *Queue) existing(ctx context.Context, want *jetstream.StreamConfig) (jetstream.Stream, error) {
+	stream, err := q.js.Stream(ctx, want.Name)
+	if err != nil {
+		return nil, err
+	}
+	got := stream.CachedInfo().Config
+	for _, field := range []struct {
+		name      string
+		got, want any
+	}{
+		{"subjects", fmt.Sprint(got.Subjects), fmt.Sprint(want.Subjects)},
+		{"retention", got.Retention, want.Retention},
+		{"storage", got.Storage, want.Storage},
+		{"discard", got.Discard, want.Discard},
+		{"discard_new_per_subject", got.DiscardNewPerSubject, want.DiscardNewPerSubject},
+		{"max_msgs_per_subject", max(got.MaxMsgsPerSubject, 0), want.MaxMsgsPerSubject},
+		{"max_msg_size", max(got.MaxMsgSize, 0), want.MaxMsgSize},
+	} {
+		if field.got != field.want {
+			return nil, fmt.Errorf("it is there with %s %v, where a farm needs %v; use another account or server, or remove the stream",
+				field.name, field.got, field.want)
+		}
+	}
+	return stream, nil // limits of size and time may have been tuned by who runs the server
+}
+
+// makeWorkers makes the consumer that all workers share.
+func (q *Queue) makeWorkers(ctx context.Context) (err error) {
+	q.workers, err = q.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable:       workersConsumer,
+		AckPolicy:     jetstream.AckExplicitPolicy,
+		AckWait:       q.options.AckWait,
+		MaxDeliver:    -1, // see doc.go
+		MaxAckPending: -1, // one for each worker, however many there are
+		MaxWaiting:    1 << 16,
+	})
+	if err != nil {
+		return fmt.Errorf("consumer %s: %w", workersConsumer, err)
+	}
+	return nil
+}
+
+// makeCollector makes the consumer of a run's results afresh.
+func (q *Queue) makeCollector(ctx context.Context, run string) (jetstream.Consumer, error) {
+	name := collectorConsumer + run
+	if err := q.results.DeleteConsumer(ctx, name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return nil, err
+	}
+	return q.results.CreateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable:       name,
+		FilterSubject: resultsPrefix + run + ".*",
+		AckPolicy:     jetstream.AckExplicitPolicy,
+		AckWait:       q.options.AckWait,
+		MaxDeliver:    -1,
+		// Were it bounded, parts of unfinished jobs could use it up, and the
+		// parts that finish them never be delivered.
+		MaxAckPending:     -1,
+		InactiveThreshold: 24 * time.Hour,
+	})
+}
