@@ -65,8 +65,13 @@ func NewManifest(settings Settings) *Manifest {
 // ErrNoDataSet is what the error of Load wraps when a folder has no manifest.
 var ErrNoDataSet = errors.New("it has no " + ManifestName)
 
+// ErrManifest is what the error of Load wraps when there is a manifest that
+// cannot be one.
+var ErrManifest = errors.New("damaged manifest")
+
 // Load reads the manifest of a data set. Its errors name the folder or the file
-// and what is wrong with it.
+// and what is wrong with it; they wrap ErrNoDataSet or ErrManifest unless the
+// operating system refused to read.
 func Load(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
 	data, err := os.ReadFile(path)
@@ -78,7 +83,7 @@ func Load(dir string) (*Manifest, error) {
 	}
 	m, err := ParseManifest(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w: %w", path, ErrManifest, err)
 	}
 	return m, nil
 }
@@ -90,7 +95,7 @@ func ParseManifest(data []byte) (*Manifest, error) {
 		SchemaVersion int `json:"schema_version"`
 	}
 	if err := json.Unmarshal(data, &version); err != nil {
-		return nil, fmt.Errorf("not a manifest: %w", err)
+		return nil, fmt.Errorf("not the JSON of a manifest: %w", err)
 	}
 	if version.SchemaVersion != SchemaVersion {
 		return nil, fmt.Errorf("schema_version is %d, this program reads %d", version.SchemaVersion, SchemaVersion)
@@ -99,10 +104,10 @@ func ParseManifest(data []byte) (*Manifest, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(m); err != nil {
-		return nil, fmt.Errorf("not a manifest: %w", err)
+		return nil, fmt.Errorf("not the JSON of a manifest: %w", err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, errors.New("not a manifest: something follows the JSON object")
+		return nil, errors.New("something follows the JSON object")
 	}
 	if err := m.Validate(); err != nil {
 		return nil, err

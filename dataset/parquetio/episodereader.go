@@ -16,8 +16,8 @@ type episodeReader struct {
 	list                               []int32 // the actions of the last row
 }
 
-func openEpisodes(dir string, entry dataset.File) (*episodeReader, error) {
-	t, err := openTable(dir, entry, dataset.EpisodesFolder, episodeColumns())
+func openEpisodes(dir, run string, entry dataset.File) (*episodeReader, error) {
+	t, err := openTable(dir, run, entry, dataset.EpisodesFolder, episodeColumns())
 	if err != nil {
 		return nil, err
 	}

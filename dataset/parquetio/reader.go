@@ -46,7 +46,7 @@ func (r *Reader) Episodes() iter.Seq2[*dataset.Episode, error] {
 			s := open[shard.Number]
 			if s == nil {
 				var err error
-				if s, err = openShard(r.dir, shard); err != nil {
+				if s, err = openShard(r.dir, r.manifest.Run, shard); err != nil {
 					yield(nil, err)
 					return
 				}
@@ -74,7 +74,7 @@ func (r *Reader) Episodes() iter.Seq2[*dataset.Episode, error] {
 // terms of Episodes.
 func (r *Reader) Shard(shard *dataset.Shard) iter.Seq2[*dataset.Episode, error] {
 	return func(yield func(*dataset.Episode, error) bool) {
-		s, err := openShard(r.dir, shard)
+		s, err := openShard(r.dir, r.manifest.Run, shard)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -102,7 +102,7 @@ func (r *Reader) Episode(number int64, ep *dataset.Episode) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.dir, err)
 	}
-	s, err := openShard(r.dir, shard)
+	s, err := openShard(r.dir, r.manifest.Run, shard)
 	if err != nil {
 		return err
 	}
@@ -135,12 +135,12 @@ type shardReader struct {
 	row      int64 // plies read or skipped
 }
 
-func openShard(dir string, shard *dataset.Shard) (*shardReader, error) {
-	episodes, err := openEpisodes(dir, shard.Episodes)
+func openShard(dir, run string, shard *dataset.Shard) (*shardReader, error) {
+	episodes, err := openEpisodes(dir, run, shard.Episodes)
 	if err != nil {
 		return nil, err
 	}
-	steps, err := openSteps(dir, shard.Steps)
+	steps, err := openSteps(dir, run, shard.Steps)
 	if err != nil {
 		return nil, errors.Join(err, episodes.close())
 	}

@@ -19,8 +19,8 @@ type stepReader struct {
 	visitedActions, visitCount []int32 // of the last row
 }
 
-func openSteps(dir string, entry dataset.File) (*stepReader, error) {
-	t, err := openTable(dir, entry, dataset.StepsFolder, stepColumns())
+func openSteps(dir, run string, entry dataset.File) (*stepReader, error) {
+	t, err := openTable(dir, run, entry, dataset.StepsFolder, stepColumns())
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package parquetio
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -22,15 +23,15 @@ type tableFile struct {
 	err     error
 }
 
-// openTable opens a file of a shard and checks that it has the columns of its
-// table and as many rows as the manifest says.
-func openTable(dir string, entry dataset.File, table string, columns []column) (*tableFile, error) {
+// openTable opens a file of a shard and checks that it is of the given run, has
+// the columns of its table and as many rows as the manifest says.
+func openTable(dir, run string, entry dataset.File, table string, columns []column) (*tableFile, error) {
 	file, err := os.Open(filepath.Join(dir, filepath.FromSlash(entry.Name)))
 	if err != nil {
 		return nil, err
 	}
 	t := &tableFile{name: entry.Name, file: file, columns: map[string]parquet.LeafColumn{}}
-	if err := guarded(func() error { return t.open(entry, newSchema(table, columns)) }); err != nil {
+	if err := guarded(func() error { return t.open(run, entry, newSchema(table, columns)) }); err != nil {
 		_ = file.Close()
 		t.fail("the file", err)
 		return nil, t.err
@@ -38,7 +39,7 @@ func openTable(dir string, entry dataset.File, table string, columns []column) (
 	return t, nil
 }
 
-func (t *tableFile) open(entry dataset.File, schema *parquet.Schema) error {
+func (t *tableFile) open(run string, entry dataset.File, schema *parquet.Schema) error {
 	info, err := t.file.Stat()
 	if err != nil {
 		return err
@@ -53,10 +54,27 @@ func (t *tableFile) open(entry dataset.File, schema *parquet.Schema) error {
 	if file.NumRows() != entry.Rows {
 		return fmt.Errorf("it has %d rows, the manifest says %d", file.NumRows(), entry.Rows)
 	}
+	if err := checkMetadata(file, run); err != nil {
+		return err
+	}
 	t.groups = file.RowGroups()
 	for _, path := range file.Schema().Columns() {
 		leaf, _ := file.Schema().Lookup(path...)
 		t.columns[path[0]] = leaf
+	}
+	return nil
+}
+
+// checkMetadata checks that a file says of itself that it is of the given run.
+func checkMetadata(file *parquet.File, run string) error {
+	text, _ := file.Lookup(MetaSettings)
+	var settings dataset.Settings
+	if err := json.Unmarshal([]byte(text), &settings); err != nil {
+		return fmt.Errorf("its metadata %s are no settings: %w", MetaSettings, err)
+	}
+	said, _ := file.Lookup(MetaRun)
+	if said != run || settings.Run() != run {
+		return fmt.Errorf("its metadata say that it is of run %s with the settings of run %s, the manifest says %s", said, settings.Run(), run)
 	}
 	return nil
 }

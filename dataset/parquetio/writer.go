@@ -185,7 +185,7 @@ func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, er
 // writeRows writes the episodes and checks that they are exactly those of the jobs.
 func (w *Writer) writeRows(games *episodeTable, plies *stepTable, jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error]) error {
 	run := w.manifest.Run
-	expected, stop := iter.Pull(w.numbers(jobs))
+	expected, stop := iter.Pull(w.manifest.Settings.Numbers(jobs))
 	defer stop()
 	for ep, err := range episodes {
 		if err != nil {
@@ -211,18 +211,4 @@ func (w *Writer) writeRows(games *episodeTable, plies *stepTable, jobs dataset.J
 		return fmt.Errorf("episode %d of jobs %s is missing", missing, jobs)
 	}
 	return nil
-}
-
-// numbers yields the episode numbers of jobs in ascending order.
-func (w *Writer) numbers(jobs dataset.Jobs) iter.Seq[int64] {
-	return func(yield func(int64) bool) {
-		for job := range jobs.All() {
-			first, count := w.manifest.Settings.Job(job)
-			for i := range count {
-				if !yield(first + i) {
-					return
-				}
-			}
-		}
-	}
 }

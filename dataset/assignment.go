@@ -1,0 +1,49 @@
+package dataset
+
+import (
+	"iter"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// An Assignment is what the settings say of an episode by its number alone.
+type Assignment struct {
+	Pair   int64 // NoPair in unpaired self-play
+	Seed   uint64
+	Agents [2]string // by player
+	Start  string    // position text; empty for the variant's own start
+}
+
+// Assign returns the assignment of an episode. Its group is its own number, in
+// paired self-play the number of its pair; from the group come the seed and the
+// start, and the second game of a pair has the seats swapped.
+func (s *Settings) Assign(number int64) Assignment {
+	a := Assignment{Pair: NoPair, Agents: s.Agents}
+	group := number
+	if s.Paired() {
+		group = number / 2
+		a.Pair = group
+		if number%2 == 1 {
+			a.Agents[0], a.Agents[1] = a.Agents[1], a.Agents[0]
+		}
+	}
+	a.Seed = env.Derive(s.Seed, uint64(group))
+	if n := int64(len(s.Starts)); n > 0 {
+		a.Start = s.Starts[group%n]
+	}
+	return a
+}
+
+// Numbers yields the numbers of the episodes of jobs, in ascending order.
+func (s *Settings) Numbers(jobs Jobs) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for job := range jobs.All() {
+			first, count := s.Job(job)
+			for i := range count {
+				if !yield(first + i) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package replay
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/render"
+)
+
+// Text writes an episode of the given settings for people to read: headers in
+// brackets, a blank line, the numbered moves, and the result. With boards every
+// position is drawn, and each move stands before the position it leads to.
+func Text(w io.Writer, settings *dataset.Settings, ep *dataset.Episode, boards bool) error {
+	r, err := New(settings)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	for _, h := range headers(settings, ep) {
+		fmt.Fprintf(out, "[%s %q]\n", h[0], h[1])
+	}
+	fmt.Fprintln(out)
+	if boards {
+		err = r.writeBoards(out, ep)
+	} else {
+		err = r.writeMoves(out, ep)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, ending(ep))
+	return out.Flush()
+}
+
+func headers(settings *dataset.Settings, ep *dataset.Episode) [][2]string {
+	list := [][2]string{
+		{"Variant", settings.Variant}, {"Digest", settings.Digest}, {"Run", ep.Run}, {"Episode", fmt.Sprint(ep.Number)},
+	}
+	if ep.Pair != dataset.NoPair {
+		list = append(list, [2]string{"Pair", fmt.Sprint(ep.Pair)})
+	}
+	return append(list,
+		[2]string{"Seed", fmt.Sprint(ep.Seed)},
+		[2]string{"First", ep.Agents[env.First]},
+		[2]string{"Second", ep.Agents[env.Second]},
+		[2]string{"Start", ep.Start},
+		[2]string{"OpeningPlies", fmt.Sprint(ep.OpeningPlies)},
+		[2]string{"Plies", fmt.Sprint(ep.Plies())},
+		[2]string{"Points", fmt.Sprintf("%d-%d", ep.Points[0], ep.Points[1])},
+		[2]string{"Result", result(ep)},
+		[2]string{"Reason", reason(ep)},
+	)
+}
+
+func result(ep *dataset.Episode) string {
+	switch {
+	case ep.Truncated:
+		return "none"
+	case ep.Result > 0:
+		return "first"
+	case ep.Result < 0:
+		return "second"
+	}
+	return "draw"
+}
+
+func reason(ep *dataset.Episode) string {
+	if ep.Truncated {
+		return dataset.TruncatedReason
+	}
+	return ep.Reason.String()
+}
+
+func ending(ep *dataset.Episode) string {
+	if ep.Truncated {
+		return fmt.Sprintf("not finished: cut off after %d plies", ep.Plies())
+	}
+	return fmt.Sprintf("result: %s, reason: %s", result(ep), reason(ep))
+}
+
+// moves yields to each the state before a ply and the text of its move; after
+// the last, the final state and no text.
+func (r *Replayer) moves(ep *dataset.Episode, each func(ply int, s env.State, move string)) error {
+	ply := 0
+	for s, err := range r.Positions(ep) {
+		if err != nil {
+			return err
+		}
+		move := ""
+		if ply < len(ep.Steps) {
+			move = env.ActionText(s, ep.Steps[ply].Action)
+		}
+		each(ply, s, move)
+		ply++
+	}
+	return nil
+}
+
+// writeMoves writes lines of moves with the number of the ply, from 1, wherever
+// the first player is to move or a line begins.
+func (r *Replayer) writeMoves(out *bufio.Writer, ep *dataset.Episode) error {
+	const width = 80
+	var line strings.Builder
+	err := r.moves(ep, func(ply int, s env.State, move string) {
+		if move == "" {
+			return
+		}
+		item := move
+		if line.Len() == 0 || s.Player() == env.First {
+			item = fmt.Sprintf("%d. %s", ply+1, move)
+		}
+		if line.Len() > 0 && line.Len()+1+len(item) > width {
+			fmt.Fprintln(out, line.String())
+			line.Reset()
+			item = fmt.Sprintf("%d. %s", ply+1, move)
+		}
+		if line.Len() > 0 {
+			line.WriteByte(' ')
+		}
+		line.WriteString(item)
+	})
+	if line.Len() > 0 {
+		fmt.Fprintf(out, "%s\n\n", line.String())
+	}
+	return err
+}
+
+func (r *Replayer) writeBoards(out *bufio.Writer, ep *dataset.Episode) error {
+	players := r.game.Spec().Players
+	return r.moves(ep, func(ply int, s env.State, move string) {
+		fmt.Fprintf(out, "%s\n", render.Text(s))
+		if move == "" {
+			return
+		}
+		step := &ep.Steps[ply]
+		fmt.Fprintf(out, "%d. %s: %s (%s)\n\n", ply+1, players[step.Player&1], move, told(step))
+	})
+}
+
+// told says where a move came from and what the agent told of it.
+func told(step *dataset.Step) string {
+	items := []string{step.Source.String(), fmt.Sprintf("%d legal", step.LegalCount)}
+	t := &step.Search
+	if t.Has&dataset.HasValue != 0 {
+		items = append(items, fmt.Sprintf("value %+.3f", t.Value))
+	}
+	if t.Has&dataset.HasScore != 0 {
+		items = append(items, fmt.Sprintf("score %+d", t.Score))
+	}
+	if t.Has&dataset.HasNodes != 0 {
+		items = append(items, fmt.Sprintf("nodes %d", t.Nodes))
+	}
+	if t.Has&dataset.HasDepth != 0 {
+		items = append(items, fmt.Sprintf("depth %d", t.Depth))
+	}
+	return strings.Join(items, ", ")
+}
