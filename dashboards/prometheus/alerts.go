@@ -32,14 +32,16 @@ func Alerts() Group {
 			Runbook:     "Read the reason in the worker's log, remove the cause and requeue with sandtable dataset requeue DIR.",
 		},
 		{
-			Alert: "SandtableQueueGrowsWhileWorkersIdle",
-			Expr: `deriv(job:sandtable_queue_jobs:max[10m]) > 0` +
+			// The coordinator keeps the queue at a fixed depth, so that a queue which
+			// nobody empties need not grow: what counts is that jobs wait.
+			Alert: "SandtableIdleWorkersWhileJobsWait",
+			Expr: `job:sandtable_queue_jobs:max > job:sandtable_workers_busy:sum` +
 				` and on (job) job:sandtable_workers_busy:sum <= 0.5 * job:sandtable_workers:sum`,
 			For:         10 * time.Minute,
 			Severity:    "warning",
 			Summary:     "{{ $labels.job }} has work that its workers do not take",
-			Description: "The queue grows while at least half of the workers are idle.",
-			Runbook:     "Check that the workers use the NATS server, run and program version of the coordinator: a worker refuses rules it cannot rebuild.",
+			Description: "{{ $value }} jobs wait or are being played, yet at least half of the workers have been idle for ten minutes.",
+			Runbook:     "Check that the workers use the NATS server and program version of the coordinator: a worker refuses rules it cannot rebuild.",
 		},
 		{
 			Alert: "SandtableNoShards",

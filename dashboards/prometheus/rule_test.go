@@ -68,7 +68,7 @@ func TestRecordedNamesSayLevelMetricAndOperations(t *testing.T) {
 	}
 }
 
-func TestEveryAlertSaysWhatHappensAndWhatToDo(t *testing.T) {
+func TestEveryAlertSaysWhatHappensAndWhatHelps(t *testing.T) {
 	sentence := regexp.MustCompile(`^\S.*\.$`)
 	seen := map[string]bool{}
 	for _, r := range prometheus.Alerts().Rules {
