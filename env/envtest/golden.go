@@ -9,12 +9,14 @@ import (
 	"testing"
 )
 
-var rewrite = flag.Bool("rewrite", false, "write golden files anew instead of comparing them")
+var _ = flag.Bool("rewrite", false, "write golden files anew instead of comparing them")
+
+func rewriting() bool { return flag.Lookup("rewrite").Value.String() == "true" }
 
 // Golden demands that the file holds got. With -rewrite it writes the file.
 func Golden(t *testing.T, file string, got []byte) {
 	t.Helper()
-	if *rewrite {
+	if rewriting() {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,9 @@ const treeSize = 3000 // positions of each tree below a corpus position
 func checkHash(s *Subject) error {
 	byHash, byText := map[uint64]string{}, map[string]uint64{}
 	look := func(state env.State) error {
+		if _, reason := state.Result(); reason == env.Endless {
+			return nil // the text does not say that the game is over
+		}
 		hash, text, facts := state.Hash(), env.PositionText(state), s.facts(state)
 		if known, is := byHash[hash]; is && known != facts {
 			return fmt.Errorf("hash %#x belongs to two positions:\n%s\n%s", hash, known, facts)

@@ -10,8 +10,8 @@ import (
 func checkSpec(s *Subject) error {
 	spec, state := s.spec, env.NewState(s.game)
 	switch {
-	case spec.Game == "" || spec.Name == "" || spec.Description == "" || spec.Source == "":
-		return fmt.Errorf("game %q, name %q, description %q and source %q must all be given", spec.Game, spec.Name, spec.Description, spec.Source)
+	case spec.Game == "" || spec.Name == "" || spec.Source == "":
+		return fmt.Errorf("game %q, name %q and source %q must all be given", spec.Game, spec.Name, spec.Source)
 	case spec.Version < 1:
 		return fmt.Errorf("version is %d, must be 1 or more", spec.Version)
 	case spec.Players[0] == "" || spec.Players[0] == spec.Players[1]:
@@ -75,7 +75,7 @@ func checkSpecPieces(spec *env.Spec, start env.State) error {
 	var names, symbols []string
 	counts := make([][2]int, len(spec.Pieces))
 	for _, p := range pieces(start) {
-		counts[p.Type][p.Owner] += int(p.Count)
+		counts[p.Type][p.Owner]++
 	}
 	for i, piece := range spec.Pieces {
 		names, symbols = append(names, piece.Name), append(symbols, piece.Symbol)

@@ -7,7 +7,9 @@ import (
 )
 
 const (
-	linesPerStart = 8    // corpus games from each start
+	linesPerStart = 8    // corpus games from each start, fewer where games are long
+	fewestLines   = 2    // from each start
+	pliesPerStart = 3000 // after which no further game is begun
 	plyLimit      = 2000 // of a corpus game
 	corpusSeed    = 0x5eed
 )
@@ -18,6 +20,7 @@ type Subject struct {
 	game  env.Game
 	spec  *env.Spec
 	lines []line
+	plies int // in all lines
 	ended int // lines that ended under the rules
 }
 
@@ -32,10 +35,12 @@ func NewSubject(g env.Game, starts ...string) (*Subject, error) {
 	s := &Subject{game: g, spec: g.Spec()}
 	err := guard(func() error {
 		for i, start := range append([]string{s.spec.StartText}, starts...) {
-			for n := range linesPerStart {
+			plies := 0
+			for n := 0; n < linesPerStart && (n < fewestLines || plies < pliesPerStart); n++ {
 				if err := s.play(start, i, n); err != nil {
 					return err
 				}
+				plies += len(s.lines[len(s.lines)-1].actions)
 			}
 		}
 		return nil
@@ -68,6 +73,7 @@ func (s *Subject) play(start string, i, n int) error {
 		state.Apply(a)
 	}
 	s.lines = append(s.lines, l)
+	s.plies += len(l.actions)
 	return nil
 }
 
@@ -81,8 +87,12 @@ type spot struct {
 }
 
 // walk replays the corpus and visits every stride-th position of each line, the
-// first and the last one always. The error says where it was found.
+// first and the last one always. A stride above 1 widens with the corpus. The
+// error says where it was found.
 func (s *Subject) walk(stride int, visit func(at spot) error) error {
+	if stride > 1 {
+		stride *= 1 + s.plies/2000
+	}
 	state := env.NewState(s.game)
 	var legal []env.Action
 	for i, l := range s.lines {

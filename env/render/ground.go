@@ -22,7 +22,7 @@ func looks(g env.Ground) look {
 	table := [...]look{
 		env.Plain:        {"plain", ".", "#fbfaf7", ""},
 		env.FirstLand:    {"first player's land", ".", "#d9d7d0", ""},
-		env.SecondLand:   {"second player's land", ",", "#fbfaf7", ""},
+		env.SecondLand:   {"second player's land", ":", "#fbfaf7", ""},
 		env.Trench:       {"trench", "/", "#a9a69e", hatch("M-2 2L2 -2M0 8L8 0M6 10L10 6", "0.5", "1.3")},
 		env.House:        {"house", "o", "#efe9dc", ""},
 		env.Obstacle:     {"obstacle", "#", "#5c5a55", hatch("M0 0L8 8M8 0L0 8", "0.8", "1")},

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	houseAcross = 58.0
-	houseDown   = 68.0
+	houseAcross = 60.0
+	houseDown   = 72.0
 	houseMiddle = 12.0 // between the two players' halves
 	pitRadius   = 22.0
-	pitRise     = 5.0 // of the pit above the middle of its cell
-	seedRadius  = 4.4 // of a seed where there is room
+	pitRise     = 4.0 // of the pit above the middle of its cell
+	seedRadius  = 4.2 // of a seed where there is room
 	mostSeeds   = 60  // drawn one by one; the figure tells the rest
 )
 
@@ -45,11 +45,11 @@ func (p *picture) house(c env.Cell, i int) {
 	p.seeds(c.Count, x, y)
 	left, _ := p.corner(i)
 	if !p.options.Bare {
-		p.add(`<text x="%s" y="%s" font-size="8.5" fill="%s">%s</text>`, number(left+5), number(y-pitRadius+5), soft, escape(c.Label))
+		p.add(`<text x="%s" y="%s" font-size="8.5" fill="%s">%s</text>`, number(left+5.5), number(y-pitRadius+3), soft, escape(c.Label))
 	}
 	if c.Count > 0 {
 		p.add(`<text x="%s" y="%s" font-size="13" font-weight="bold" text-anchor="middle" fill="%s">%d</text>`,
-			number(x), number(y+pitRadius+13), ink, c.Count)
+			number(x), number(y+pitRadius+14.5), ink, c.Count)
 	}
 }
 
@@ -59,7 +59,7 @@ func (p *picture) seeds(n int, x, y float64) {
 		return
 	}
 	n = min(n, mostSeeds)
-	radius := min(seedRadius, 0.78*pitRadius/math.Sqrt(float64(n)))
+	radius := min(seedRadius, 0.70*pitRadius/math.Sqrt(float64(n)))
 	p.add(`<g fill="%s" stroke="%s" stroke-width="0.5">`, ink, paper)
 	for i := range n {
 		sx, sy := seed(i, n)

@@ -1,6 +1,10 @@
 package render
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
 
 // markSquares shows where the last ply went: a dashed frame where it began, a
 // full one where it ended, an arrow between.
@@ -32,20 +36,18 @@ func (p *picture) markTaken() {
 	for _, e := range p.options.Last {
 		if (e.Kind == env.Captured || e.Kind == env.Destroyed) && p.on(e.To) {
 			x, y := p.corner(int(e.To))
-			p.cross(x+cell-8, y+8)
+			p.cross(x+cell-8, y+8, taken, accent)
 		}
 	}
 }
 
-func (p *picture) cross(x, y float64) {
-	const r = 4.0
-	for _, pen := range []struct {
-		colour string
-		width  float64
-	}{{paper, 5}, {accent, 2.6}} {
-		p.add(`<path d="M%s %sL%s %sM%s %sL%s %s" stroke="%s" stroke-width="%s" stroke-linecap="round"/>`, number(x-r), number(y-r),
-			number(x+r), number(y+r), number(x+r), number(y-r), number(x-r), number(y+r), pen.colour, number(pen.width))
-	}
+const taken = 4.0 // half the size of a cross over a capture
+
+// cross draws an X of half size r with a halo.
+func (p *picture) cross(x, y, r float64, colour string) {
+	path := fmt.Sprintf("M%[1]s %[2]sL%[3]s %[4]sM%[3]s %[2]sL%[1]s %[4]s", number(x-r), number(y-r), number(x+r), number(y+r))
+	p.add(`<path d="%s" stroke="%s" stroke-width="5.2" stroke-linecap="round"/>`, path, paper)
+	p.add(`<path d="%s" stroke="%s" stroke-width="2.8" stroke-linecap="round"/>`, path, colour)
 }
 
 // markHouses rings the house where the last sowing began with dashes, the one
@@ -63,7 +65,7 @@ func (p *picture) markHouses() {
 	for _, e := range p.options.Last {
 		if e.Kind == env.Captured && p.on(e.To) {
 			x, y := p.pit(int(e.To))
-			p.cross(x, y)
+			p.cross(x, y, taken, accent)
 		}
 	}
 	if p.on(first) {

@@ -9,8 +9,8 @@ import (
 
 const (
 	bodyRadius  = 13.0
-	nearestTip  = 16.5 // of a point that reaches one square
-	furthestTip = 22.0 // of the longest on the board
+	nearestTip  = 17.5 // of a point that reaches one square
+	furthestTip = 21.5 // of the longest on the board
 	pointHalf   = 0.36 // half the foot of a point, in eighths of a circle
 	bluntHalf   = 0.10 // half the end of a blunt point
 )
@@ -25,13 +25,16 @@ func (p *picture) piece(c env.Cell, x, y float64) {
 		fill, letter = "#9a978f", ink
 	}
 	outline := p.outline(c, x, y)
-	p.add(`<g>`)
+	p.add(`<g stroke-linejoin="round">`)
+	if c.Wreck {
+		p.cross(x, y, 16, ink)
+	}
+	// The halo keeps dark pieces apart from dark ground and light ones from light.
+	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="4.4"/>`, outline, paper, paper)
 	if c.Faced {
 		p.barrel(c, x, y, fill)
 	}
-	// The halo keeps dark pieces apart from dark ground and light ones from light.
-	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="4.4" stroke-linejoin="round"/>`, outline, paper, paper)
-	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5" stroke-linejoin="round"/>`, outline, fill, ink)
+	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`, outline, fill, ink)
 	p.add(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="0.9"/>`,
 		number(x), number(y), number(bodyRadius-2.4), line)
 	size := 15.0
@@ -40,11 +43,6 @@ func (p *picture) piece(c env.Cell, x, y float64) {
 	}
 	p.add(`<text x="%s" y="%s" font-size="%s" font-weight="bold" text-anchor="middle" fill="%s">%s</text>`,
 		number(x), number(y+0.36*size), number(size), letter, escape(c.Symbol))
-	if c.Wreck {
-		const r = 15.0
-		p.add(`<path d="M%s %sL%s %sM%s %sL%s %s" stroke="%s" stroke-width="2.4"/>`, number(x-r), number(y-r), number(x+r), number(y+r),
-			number(x+r), number(y-r), number(x-r), number(y+r), ink)
-	}
 	p.add(`</g>`)
 }
 
@@ -101,15 +99,18 @@ func long(eighths float64) int {
 	return 0
 }
 
-// barrel draws the gun of a piece that faces somewhere.
+// barrel draws the gun of a piece that faces somewhere, out to the edge of its
+// square.
 func (p *picture) barrel(c env.Cell, x, y float64, fill string) {
+	const foot, muzzle = 0.25, 0.12 // half widths in eighths of a circle
 	at := float64(p.seen(c.Facing))
-	x1, y1 := polar(x, y, bodyRadius-1, at)
-	x2, y2 := polar(x, y, furthestTip, at)
-	for _, pen := range []struct {
-		colour string
-		width  float64
-	}{{paper, 9}, {ink, 6.4}, {fill, 3.6}} {
-		p.add(`<path d="M%s %sL%s %s" stroke="%s" stroke-width="%s"/>`, number(x1), number(y1), number(x2), number(y2), pen.colour, number(pen.width))
+	path := ""
+	for i, corner := range [...]struct{ radius, eighths float64 }{
+		{bodyRadius - 1, at - foot}, {furthestTip, at - muzzle}, {furthestTip, at + muzzle}, {bodyRadius - 1, at + foot},
+	} {
+		px, py := polar(x, y, corner.radius, corner.eighths)
+		path += fmt.Sprintf("%c%s %s", "MLLL"[i], number(px), number(py))
 	}
+	p.add(`<path d="%[1]sZ" fill="%[2]s" stroke="%[2]s" stroke-width="4.4"/>`, path, paper)
+	p.add(`<path d="%sZ" fill="%s" stroke="%s" stroke-width="1.5"/>`, path, fill, ink)
 }

@@ -27,6 +27,7 @@ const (
 	border   = 8.0  // around everything
 	gutter   = 18.0 // for coordinates
 	lineSkip = 18.0 // of captions
+	skip     = 6.0  // above them
 	textSize = 13.0
 )
 
@@ -79,6 +80,9 @@ func (p *picture) layOut() {
 			p.left += gutter
 			p.width += gutter
 			p.height += gutter
+		}
+		if len(p.Caption) > 0 {
+			p.height += skip
 		}
 		for _, line := range p.Caption {
 			p.height += lineSkip * float64(len(p.wrap(line)))
@@ -158,7 +162,7 @@ func (p *picture) coordinates() {
 }
 
 func (p *picture) captions() {
-	y := p.top + p.down*float64(p.Height) + p.middle + 14
+	y := p.top + p.down*float64(p.Height) + p.middle + skip + textSize
 	if p.Squares {
 		y += gutter
 	}
