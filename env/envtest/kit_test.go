@@ -50,6 +50,7 @@ func TestEachFlawIsFound(t *testing.T) {
 		{"shared cells", "action cells"},
 		{"result", "results"},
 		{"an end left out", "results"},
+		{"never ends", "random play ends"},
 		{"reset", "reset"},
 		{"shared history", "fresh states"},
 		{"shared copies", "copies"},
@@ -152,7 +153,7 @@ func TestPerftCountsFinishedPositionsOnlyAtDepthZero(t *testing.T) {
 func TestPerftSplitAddsUp(t *testing.T) {
 	g := flawed("")
 	s := env.NewState(g)
-	slow := func(s env.State, depth int) uint64 { return 0 }
+	var slow func(env.State, int) uint64
 	slow = func(s env.State, depth int) uint64 {
 		if depth == 0 {
 			return 1

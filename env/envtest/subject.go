@@ -60,7 +60,9 @@ func (s *Subject) play(start string, i, n int) error {
 	for len(l.actions) < plyLimit {
 		choice := state.Legal(nil)
 		if len(choice) == 0 {
-			s.ended++
+			if state.Player() == env.NoPlayer {
+				s.ended++
+			}
 			break
 		}
 		if noisy, ok := state.(env.Noisy); ok && n%2 == 1 && r.IntN(2) == 0 {

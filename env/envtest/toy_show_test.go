@@ -1,0 +1,135 @@
+package envtest_test
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+func (s *state) Hash() uint64 {
+	switch s.game.flaw {
+	case "hash collision":
+		return s.key() & 0xff
+	case "hash with counters":
+		return s.key() + uint64(s.quiet)
+	case "hash with history":
+		return s.key() + s.past[0]
+	}
+	return s.key()
+}
+
+func (s *state) Observe(dst []uint8, viewer env.Player) {
+	if s.game.flaw != "observation not cleared" {
+		clear(dst)
+	}
+	for i := range area {
+		piece := s.board[absolute(i, viewer)]
+		if piece != 0 && owner(piece) == viewer {
+			dst[i] = 1
+		} else if piece != 0 && s.game.flaw != "enemy unseen" {
+			dst[area+i] = 1
+		}
+		if viewer == env.First && s.game.flaw != "side unseen" {
+			dst[2*area+i] = 1
+		}
+		if s.game.flaw != "quiet unseen" {
+			dst[3*area+i] = uint8(s.quiet)
+		}
+		if s.game.flaw != "repetition unseen" {
+			dst[4*area+i] = uint8(min(s.occurred(), 3))
+		}
+	}
+	if s.game.flaw == "observation above maximum" {
+		dst[4*area] = 4
+	}
+}
+
+func (s *state) Points(p env.Player) (n int) {
+	for _, piece := range s.board {
+		if piece != 0 && owner(piece) == p {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *state) Trace(a env.Action, dst []env.Event) []env.Event {
+	from, to, _ := s.squares(a)
+	mover := s.mover
+	moved, taken := s.play(a)
+	if s.game.flaw == "trace plays otherwise" {
+		s.plies++
+	}
+	if s.game.flaw != "events left out" || taken == 0 {
+		dst = append(dst, env.Event{Kind: env.Moved, Player: mover, PieceID: int16(moved - 1),
+			From: int16(from), To: int16(to), Victim: env.None, VictimID: env.None, Count: 1})
+	}
+	if taken != 0 {
+		dst = append(dst, env.Event{Kind: env.Captured, Player: mover, PieceID: int16(moved - 1),
+			From: int16(from), To: int16(to), VictimID: int16(taken - 1), Count: 1})
+	}
+	return dst
+}
+
+func (s *state) Pieces(dst []env.Piece) []env.Piece {
+	begin := len(dst)
+	for square, piece := range s.board {
+		if piece != 0 {
+			dst = append(dst, env.Piece{ID: int16(piece - 1), Owner: owner(piece), Square: int16(square), Count: 1})
+		}
+	}
+	if s.game.flaw != "pieces by square" {
+		slices.SortFunc(dst[begin:], func(a, b env.Piece) int { return cmp.Compare(a.ID, b.ID) })
+	}
+	return dst
+}
+
+func (s *state) Noisy(dst []env.Action) []env.Action {
+	if s.over != env.NoReason {
+		return dst
+	}
+	for a := range env.Action(actions) {
+		if _, to, ok := s.squares(a); ok && s.legal(a) && s.board[to] != 0 && (s.game.flaw != "a capture is quiet" || to != 4) {
+			dst = append(dst, a)
+		}
+	}
+	return dst
+}
+
+func (s *state) Features(dst []float32, viewer env.Player) {
+	dst[0] = float32(s.Points(viewer))
+	if s.game.flaw != "feature left out" {
+		dst[1] = float32(s.Points(viewer.Opponent()))
+	}
+}
+
+func (s *state) Sample(r *env.Rand) env.Action {
+	if s.over != env.NoReason {
+		return env.NoAction
+	}
+	var list [actions]env.Action
+	legal := s.Legal(list[:0])
+	if s.game.flaw == "sampler prefers" && r.IntN(2) == 0 {
+		return legal[0]
+	}
+	return legal[r.IntN(len(legal))]
+}
+
+func (s *state) Diagram(d *env.Diagram) {
+	d.Width, d.Height, d.Squares = side, side, true
+	d.Cells = d.Cells[:0]
+	for _, piece := range s.board {
+		c := env.Cell{Owner: env.NoPlayer, Count: env.None}
+		if piece != 0 && s.game.flaw != "diagram without pieces" {
+			c = env.Cell{Owner: owner(piece), Symbol: "A", Spokes: 0xff, Reach: 1, Count: env.None}
+		}
+		d.Cells = append(d.Cells, c)
+	}
+	if s.game.flaw == "diagram grows" {
+		d.Caption = append(d.Caption, "plies "+strconv.Itoa(s.plies))
+		return
+	}
+	d.Caption = append(d.Caption[:0], "plies "+strconv.Itoa(s.plies))
+}
