@@ -2,59 +2,236 @@ package workers_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
-	"github.com/sandtable-farm/sandtable/env/games"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
 )
 
-// settings returns a run of small jobs.
-func settings(t testing.TB, variant, agent string, episodes, jobEpisodes int64) dataset.Settings {
-	t.Helper()
-	v, err := games.Lookup(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec, err := selfplay.ParseAgent(agent)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan := selfplay.Plan{
-		Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec},
-		Opening: selfplay.Opening{Plies: 2}, MaxPlies: 300, Seed: 7,
-	}
-	s := plan.Settings(episodes)
-	s.JobEpisodes = jobEpisodes
-	return s
-}
-
-// tuning makes the roles quick.
-func tuning() workers.Tuning {
-	return workers.Tuning{Tick: 10 * time.Millisecond}
-}
-
-func farmConfig(dir string, s dataset.Settings) workers.FarmConfig {
-	return workers.FarmConfig{
-		Dir: dir, Settings: s, Workers: 2, Tuning: tuning(),
-		Open: natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{}),
-	}
-}
-
 func TestFarmPlaysEveryEpisodeOnce(t *testing.T) {
 	for _, variant := range []string{"trench/standard", "ntxuva/basic"} {
-		t.Run(variant, func(t *testing.T) {
-			dir := t.TempDir()
-			start := time.Now()
-			report, err := workers.Farm(context.Background(), farmConfig(dir, settings(t, variant, "random", 203, 10)))
-			if err != nil {
+		for _, agent := range []string{"random", "greedy"} {
+			t.Run(variant+"/"+agent, func(t *testing.T) {
+				dir, s := t.TempDir(), settings(t, variant, agent, 53, 10)
+				report, err := workers.Farm(context.Background(), farmConfig(dir, s))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !report.Complete || report.Episodes != 53 || report.Plies == 0 || report.Bytes == 0 {
+					t.Errorf("report is %+v", report)
+				}
+				wantDataSet(t, dir, s, 53)
+			})
+		}
+	}
+}
+
+func TestTheNumberOfWorkersNeverChangesTheData(t *testing.T) {
+	s := settings(t, "trench/standard", "random", 60, 4)
+	for _, n := range []int{1, 2, 4} {
+		cfg := farmConfig(t.TempDir(), s)
+		cfg.Workers = n
+		cfg.Tuning.ShardPlies = int64(1000 * n)
+		if _, err := workers.Farm(context.Background(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		wantDataSet(t, cfg.Dir, s, 60)
+	}
+}
+
+func TestACompleteRunLeavesNoQueueBehindAndIsLeftAsItIs(t *testing.T) {
+	cfg := farmConfig(t.TempDir(), settings(t, "ntxuva/basic", "random", 20, 5))
+	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(cfg.Dir, "nats")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the store of the queue is still there: %v", err)
+	}
+	cfg.Open = func(context.Context) (workers.Queue, error) {
+		return nil, errors.New("nothing is left to do")
+	}
+	report, err := workers.Farm(context.Background(), cfg)
+	if err != nil || !report.Complete || report.Before != 20 {
+		t.Errorf("again: %+v, %v", report, err)
+	}
+}
+
+func TestFarmTellsHowItGetsOn(t *testing.T) {
+	cfg := farmConfig(t.TempDir(), settings(t, "trench/standard", "random", 200, 5))
+	var last workers.FarmStatus
+	cfg.Status = func(status workers.FarmStatus) {
+		if status.Played < last.Played || status.Episodes < last.Episodes {
+			t.Errorf("%+v after %+v", status, last)
+		}
+		last = status
+	}
+	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if last.Total != 200 || last.Remaining != 200 {
+		t.Errorf("last status is %+v", last)
+	}
+}
+
+func TestFarmCountsWhatItDoes(t *testing.T) {
+	cfg := farmConfig(t.TempDir(), settings(t, "ntxuva/basic", "greedy", 30, 5))
+	meter := &tally{}
+	cfg.Meter = meter
+	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if meter.episodes != 30 || meter.rows != 30 || meter.ends[workers.JobDone] != 6 || meter.workers != 0 || meter.busy != 0 {
+		t.Errorf("counted %+v", meter)
+	}
+}
+
+func TestTwoFarmsIntoOneFolderAreRefused(t *testing.T) {
+	cfg := farmConfig(t.TempDir(), settings(t, "trench/standard", "random", 1000, 10))
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	second := make(chan error, 1)
+	cfg.Meter = &tally{onEpisode: func(n int) {
+		if n == 1 {
+			_, err := workers.Farm(context.Background(), farmConfig(cfg.Dir, cfg.Settings))
+			second <- err
+			cancel()
+		}
+	}}
+	_, err := workers.Farm(ctx, cfg)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("the first farm ends with %v", err)
+	}
+	if err := <-second; !errors.Is(err, dataset.ErrLocked) {
+		t.Errorf("the second farm ends with %v", err)
+	}
+}
+
+func TestOtherSettingsIntoOneFolderAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := workers.Farm(context.Background(), farmConfig(dir, settings(t, "ntxuva/basic", "random", 10, 5))); err != nil {
+		t.Fatal(err)
+	}
+	_, err := workers.Farm(context.Background(), farmConfig(dir, settings(t, "ntxuva/basic", "greedy", 10, 5)))
+	if err == nil || !strings.Contains(err.Error(), "agents") {
+		t.Errorf("error is %v, want one that names agents", err)
+	}
+}
+
+func TestFarmRefusesRulesThatItCannotRebuild(t *testing.T) {
+	s := settings(t, "ntxuva/basic", "random", 10, 5)
+	s.Digest = "sha256:" + strings.Repeat("0", 64)
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := workers.Farm(context.Background(), farmConfig(dir, s)); err == nil {
+		t.Error("rules with another digest are played")
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("something is half-written: %v", err)
+	}
+}
+
+func TestAStoppedFarmGoesOnWithEachEpisodeOnce(t *testing.T) {
+	s := settings(t, "trench/standard", "random", 150, 3)
+	rand := env.NewRand(1)
+	for range 4 {
+		cfg := farmConfig(t.TempDir(), s)
+		cfg.Tuning.ShardPlies = 2000
+		for stops := 0; ; stops++ {
+			ctx, cancel := context.WithCancel(context.Background())
+			at := 1 + rand.IntN(80)
+			if stops > 8 {
+				at = -1
+			}
+			cfg.Meter = &tally{onEpisode: func(n int) {
+				if n == at {
+					cancel()
+				}
+			}}
+			report, err := workers.Farm(ctx, cfg)
+			cancel()
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
 				t.Fatal(err)
 			}
-			t.Logf("%+v %v", report, time.Since(start))
-		})
+			if m, err := dataset.Load(cfg.Dir); err != nil || m.Episodes() != report.Episodes {
+				t.Fatalf("manifest %+v, %v after report %+v", m, err, report)
+			}
+		}
+		wantDataSet(t, cfg.Dir, s, 150)
 	}
+}
+
+func TestAStoppedFarmWritesWhatIsComplete(t *testing.T) {
+	s := settings(t, "ntxuva/basic", "random", 1000, 2)
+	cfg := farmConfig(t.TempDir(), s)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	cfg.Workers = 1
+	cfg.Meter = &tally{onEpisode: func(n int) {
+		if n == 21 { // the first of the eleventh job
+			cancel()
+		}
+	}}
+	report, err := workers.Farm(ctx, cfg)
+	if !errors.Is(err, context.Canceled) || report.Episodes != 20 || report.Complete {
+		t.Errorf("stopped with %+v, %v", report, err)
+	}
+}
+
+func TestARunWithoutAnEndFinishesWholeJobs(t *testing.T) {
+	s := settings(t, "ntxuva/basic", "random", 0, 5)
+	cfg := farmConfig(t.TempDir(), s)
+	cfg.For = 50 * time.Millisecond
+	var before int64
+	for range 2 {
+		report, err := workers.Farm(context.Background(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Before != before || report.Episodes <= before || report.Episodes%5 != 0 {
+			t.Fatalf("%+v after %d episodes", report, before)
+		}
+		before = report.Episodes
+		wantDataSet(t, cfg.Dir, s, before)
+	}
+}
+
+func TestFarmOnAServerThatIsNotThere(t *testing.T) {
+	cfg := farmConfig(t.TempDir(), settings(t, "ntxuva/basic", "random", 10, 5))
+	cfg.Open = natsq.Remote(natsq.Options{URL: "nats://127.0.0.1:1"})
+	_, err := workers.Farm(context.Background(), cfg)
+	if err == nil || !strings.Contains(err.Error(), "no NATS server at nats://127.0.0.1:1") || !strings.Contains(err.Error(), "connection refused") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func ExampleFarm() {
+	settings, err := newSettings("ntxuva/basic", "random", 100, 10)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	dir, err := os.MkdirTemp("", "farm")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	report, err := workers.Farm(context.Background(), workers.FarmConfig{
+		Dir:      dir,
+		Settings: settings,
+		Open:     natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{}),
+	})
+	fmt.Println(report.Episodes, report.Complete, err)
+	// Output: 100 true <nil>
 }

@@ -55,9 +55,11 @@ func streamConfigs() []jetstream.StreamConfig {
 func (q *Queue) makeStreams(ctx context.Context) error {
 	made := map[string]jetstream.Stream{}
 	for _, config := range streamConfigs() {
-		stream, err := q.js.CreateStream(ctx, config)
-		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
-			stream, err = q.existing(ctx, &config)
+		// A stream that is there must not be created again: the server would
+		// reserve its room a second time to see whether it fits.
+		stream, err := q.existing(ctx, &config)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			stream, err = q.js.CreateStream(ctx, config)
 		}
 		if err != nil {
 			return fmt.Errorf("stream %s: %w", config.Name, err)
@@ -66,14 +68,14 @@ func (q *Queue) makeStreams(ctx context.Context) error {
 	}
 	q.jobs, q.results = made[jobsStream], made[resultsStream]
 	var err error
-	q.runs, err = q.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket:      runsBucket,
-		Description: "settings and progress of runs of self-play",
-		Storage:     jetstream.FileStorage,
-		MaxBytes:    256 << 20,
-	})
-	if errors.Is(err, jetstream.ErrBucketExists) {
-		q.runs, err = q.js.KeyValue(ctx, runsBucket)
+	q.runs, err = q.js.KeyValue(ctx, runsBucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		q.runs, err = q.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket:      runsBucket,
+			Description: "settings and progress of runs of self-play",
+			Storage:     jetstream.FileStorage,
+			MaxBytes:    256 << 20,
+		})
 	}
 	if err != nil {
 		return fmt.Errorf("bucket %s: %w", runsBucket, err)

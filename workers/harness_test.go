@@ -1,0 +1,171 @@
+package workers_test
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/parquetio"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/natsq"
+)
+
+// settings returns a run of small jobs.
+func settings(t testing.TB, variant, agent string, episodes, jobEpisodes int64) dataset.Settings {
+	t.Helper()
+	s, err := newSettings(variant, agent, episodes, jobEpisodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func newSettings(variant, agent string, episodes, jobEpisodes int64) (dataset.Settings, error) {
+	v, err := games.Lookup(variant)
+	if err != nil {
+		return dataset.Settings{}, err
+	}
+	spec, err := selfplay.ParseAgent(agent)
+	if err != nil {
+		return dataset.Settings{}, err
+	}
+	plan := selfplay.Plan{
+		Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec},
+		Opening: selfplay.Opening{Plies: 2}, MaxPlies: 300, Seed: 7,
+	}
+	s := plan.Settings(episodes)
+	s.JobEpisodes = jobEpisodes
+	return s, nil
+}
+
+// tuning makes the roles quick.
+func tuning() workers.Tuning {
+	return workers.Tuning{Tick: 10 * time.Millisecond}
+}
+
+func farmConfig(dir string, s dataset.Settings) workers.FarmConfig {
+	return workers.FarmConfig{
+		Dir: dir, Settings: s, Workers: 2, Tuning: tuning(),
+		Open: natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{}),
+	}
+}
+
+// wantDataSet checks that a folder holds exactly the first episodes of a run,
+// each once, as a bare loop plays them.
+func wantDataSet(t *testing.T, dir string, s dataset.Settings, episodes int64) {
+	t.Helper()
+	plan, err := selfplay.FromSettings(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got dataset.Digest
+	err = selfplay.PlayAll(context.Background(), plan, s.Run(), 0, episodes, 1, func(ep *dataset.Episode) error {
+		want.Add(ep)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader, err := parquetio.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[int64]int{}
+	for ep, err := range reader.Episodes() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[ep.Number]++
+		got.Add(ep)
+	}
+	for number := range episodes {
+		if seen[number] != 1 {
+			t.Errorf("episode %d is there %d times", number, seen[number])
+		}
+	}
+	if got.String() != want.String() {
+		t.Errorf("%d episodes with digest %s, a bare loop plays %d with %s", len(seen), got.String(), episodes, want.String())
+	}
+}
+
+// server starts a server that listens, and stops it with the test.
+func server(t *testing.T, dir, listen string) *natsq.Server {
+	t.Helper()
+	s, err := natsq.StartServer(context.Background(), natsq.ServerOptions{Dir: dir, Listen: listen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// connect connects over TCP, as another machine does.
+func connect(t *testing.T, url string, o natsq.Options) *natsq.Queue {
+	t.Helper()
+	o.URL = url
+	q, err := natsq.Connect(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = q.Close() })
+	return q
+}
+
+// tally is a Meter that counts, and calls onEpisode, if it is set, with the
+// number of the episodes that all workers have played.
+type tally struct {
+	onEpisode func(n int)
+
+	mu                                           sync.Mutex
+	episodes, redelivered, dead, dropped, shards int
+	plies                                        int64
+	workers, busy                                int
+	ends                                         map[workers.JobEnd]int
+	rows                                         int64
+}
+
+func (m *tally) add(n *int, by int) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	*n += by
+	return *n
+}
+
+func (m *tally) get(n *int) int { return m.add(n, 0) }
+
+func (m *tally) Episodes(string) workers.EpisodeMeter { return m }
+func (m *tally) EpisodePlayed(plies int, _ int64, _ env.Result, _ env.Reason) {
+	n := m.add(&m.episodes, 1)
+	if m.onEpisode != nil {
+		m.onEpisode(n)
+	}
+}
+func (m *tally) Ready(error)    {}
+func (m *tally) WorkerStarted() { m.add(&m.workers, 1) }
+func (m *tally) WorkerStopped() { m.add(&m.workers, -1) }
+func (m *tally) JobStarted()    { m.add(&m.busy, 1) }
+func (m *tally) JobEnded(_ time.Duration, end workers.JobEnd) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.ends == nil {
+		m.ends = map[workers.JobEnd]int{}
+	}
+	m.ends[end]++
+	m.busy--
+}
+func (m *tally) JobRedelivered()         { m.add(&m.redelivered, 1) }
+func (m *tally) JobDead()                { m.add(&m.dead, 1) }
+func (m *tally) QueueDepth(int64, int64) {}
+func (m *tally) PartDropped()            { m.add(&m.dropped, 1) }
+func (m *tally) ShardCommitted(episodes, _, _ int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.shards++
+	m.rows += episodes
+}
