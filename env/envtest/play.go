@@ -77,10 +77,8 @@ func (s *Subject) resultFault(state env.State) error {
 		}
 		return nil
 	}
-	for _, end := range s.spec.Ends {
-		if end.Reason == reason {
-			return nil
-		}
+	if s.endsBy(reason) {
+		return nil
 	}
 	return fmt.Errorf("the reason is %v, which is none of Spec.Ends", reason)
 }
