@@ -71,3 +71,11 @@ func (l *Lock) Release() error {
 	}
 	return nil
 }
+
+// Discard gives the lock back and leaves no trace of it: the file that was
+// locked goes, and the folder with it when nothing else is there.
+func (l *Lock) Discard() error {
+	err := os.Remove(filepath.Join(l.dir, lockName))
+	_ = os.Remove(l.dir) // fails where something else is there, as it should
+	return errors.Join(err, l.Release())
+}

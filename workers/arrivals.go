@@ -19,10 +19,10 @@ type arrivals struct {
 type arrived struct {
 	parts  map[int]*Part
 	total  *Total
-	last   int            // index of the last part, once total is there
-	worker string         // who played the last part
-	whole  bool           // every part is there, and they fit together
-	acks   []func() error // of all parts, copies included
+	last   int      // index of the last part, once total is there
+	worker string   // who played the last part
+	whole  bool     // every part is there, and they fit together
+	acks   []func() // of all parts, copies included
 }
 
 func (a *arrived) bytes() (n int64) {
@@ -34,7 +34,7 @@ func (a *arrived) bytes() (n int64) {
 
 // add takes a part in and reports whether its job has become whole. The error
 // says that the parts of the job do not fit together; the job is then not whole.
-func (a *arrivals) add(part *Part, ack func() error) (whole bool, err error) {
+func (a *arrivals) add(part *Part, ack func()) (whole bool, err error) {
 	job := a.jobs[part.Job]
 	if job == nil {
 		job = &arrived{parts: map[int]*Part{}}
@@ -77,7 +77,7 @@ func (a *arrived) check() error {
 }
 
 // remove forgets a job and returns what to acknowledge.
-func (a *arrivals) remove(number int64) []func() error {
+func (a *arrivals) remove(number int64) []func() {
 	job := a.jobs[number]
 	if job == nil {
 		return nil

@@ -210,7 +210,8 @@ func (c *collector) drained(ctx context.Context) (bool, error) {
 func (c *collector) take(ctx context.Context, in Arrival) error {
 	if number := in.number(); !c.hasJob(number) {
 		c.log.Warn("the queue holds a result that is none of this run", "run", c.Run, "job", number)
-		return in.Ack()
+		in.Ack()
+		return nil
 	}
 	if in.Dead != nil {
 		return c.takeDead(ctx, in)
@@ -218,7 +219,8 @@ func (c *collector) take(ctx context.Context, in Arrival) error {
 	job := in.Part.Job
 	if c.jobs.Has(job) {
 		c.meter.PartDropped()
-		return in.Ack()
+		in.Ack()
+		return nil
 	}
 	whole, err := c.arrivals.add(in.Part, in.Ack)
 	if err != nil {
@@ -246,7 +248,8 @@ func (c *collector) hasJob(number int64) bool {
 func (c *collector) takeDead(ctx context.Context, in Arrival) error {
 	job := in.Dead.Job
 	if held := c.arrivals.jobs[job]; c.jobs.Has(job) || held != nil && held.whole {
-		return in.Ack()
+		in.Ack()
+		return nil
 	}
 	return c.file(ctx, in.Dead, append(c.arrivals.remove(job), in.Ack))
 }
@@ -263,7 +266,7 @@ func (c *collector) bury(ctx context.Context, number int64, cause error) error {
 }
 
 // file writes a dead letter, tells of it and acknowledges.
-func (c *collector) file(ctx context.Context, letter *DeadLetter, acks []func() error) error {
+func (c *collector) file(ctx context.Context, letter *DeadLetter, acks []func()) error {
 	if err := saveDeadLetter(c.Dir, letter); err != nil {
 		return err
 	}
@@ -272,7 +275,10 @@ func (c *collector) file(ctx context.Context, letter *DeadLetter, acks []func() 
 	if err := c.tell(ctx); err != nil {
 		return err
 	}
-	return acknowledge(acks)
+	for _, ack := range acks {
+		ack()
+	}
+	return nil
 }
 
 // commit writes what is whole into the data set, tells of it, and only then
@@ -312,7 +318,7 @@ func (c *collector) committed(ctx context.Context, shard *dataset.Shard) (err er
 	}
 	c.meter.ShardCommitted(shard.Episodes.Rows, shard.Steps.Rows, shard.Episodes.Bytes+shard.Steps.Bytes)
 	c.log.Info("shard written", "run", c.Run, "shard", shard.Number, "episodes", shard.Episodes.Rows, "plies", shard.Steps.Rows)
-	var acks []func() error
+	var acks []func()
 	for number := range shard.Jobs.All() {
 		acks = append(acks, c.arrivals.remove(number)...)
 		if err := removeDeadLetter(c.Dir, number); err != nil {
@@ -322,14 +328,8 @@ func (c *collector) committed(ctx context.Context, shard *dataset.Shard) (err er
 	if err := c.tell(ctx); err != nil {
 		return err
 	}
-	return acknowledge(acks)
-}
-
-func acknowledge(acks []func() error) error {
 	for _, ack := range acks {
-		if err := ack(); err != nil {
-			return fmt.Errorf("acknowledging: %w", err)
-		}
+		ack()
 	}
 	return nil
 }

@@ -26,22 +26,29 @@ func Farm(ctx context.Context, cfg FarmConfig) (report Report, err error) {
 	if err != nil {
 		return Report{}, err
 	}
-	defer func() { err = errors.Join(err, lock.Release()) }()
+	giveBack := lock.Release
+	defer func() { err = errors.Join(err, giveBack()) }()
 
-	c, err := newCollector(lock, &cfg.Settings, CollectorConfig{
+	collecting := CollectorConfig{
 		Dir: cfg.Dir, Run: cfg.Settings.Run(), Meter: cfg.Meter, Log: cfg.Log, Tuning: cfg.Tuning,
-	})
+	}
+	if _, err := dataset.Load(cfg.Dir); errors.Is(err, dataset.ErrNoDataSet) {
+		giveBack = lock.Discard // until there is a data set
+	} else if c, err := newCollector(lock, &cfg.Settings, collecting); err != nil {
+		return Report{}, err
+	} else if c.writer.Manifest().Complete {
+		return c.report(), nil
+	}
+	if collecting.Queue, err = cfg.Open(ctx); err != nil {
+		return Report{}, err
+	}
+	defer func() { err = errors.Join(err, collecting.Queue.Close()) }()
+
+	c, err := newCollector(lock, &cfg.Settings, collecting)
 	if err != nil {
 		return Report{}, err
 	}
-	if c.writer.Manifest().Complete {
-		return c.report(), nil
-	}
-	if c.Queue, err = cfg.Open(ctx); err != nil {
-		return c.report(), err
-	}
-	defer func() { err = errors.Join(err, c.Queue.Close()) }()
-
+	giveBack = lock.Release
 	if err := farm(ctx, cfg, c); err != nil {
 		return c.report(), err
 	}

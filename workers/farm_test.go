@@ -207,11 +207,14 @@ func TestARunWithoutAnEndFinishesWholeJobs(t *testing.T) {
 }
 
 func TestFarmOnAServerThatIsNotThere(t *testing.T) {
-	cfg := farmConfig(t.TempDir(), settings(t, "ntxuva/basic", "random", 10, 5))
+	cfg := farmConfig(filepath.Join(t.TempDir(), "run"), settings(t, "ntxuva/basic", "random", 10, 5))
 	cfg.Open = natsq.Remote(natsq.Options{URL: "nats://127.0.0.1:1"})
 	_, err := workers.Farm(context.Background(), cfg)
 	if err == nil || !strings.Contains(err.Error(), "no NATS server at nats://127.0.0.1:1") || !strings.Contains(err.Error(), "connection refused") {
 		t.Errorf("error is %v", err)
+	}
+	if _, err := os.Stat(cfg.Dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("something is half-written: %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package workers_test
 
 import (
 	"context"
+	"hash/crc32"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -169,3 +170,5 @@ func (m *tally) ShardCommitted(episodes, _, _ int64) {
 	m.shards++
 	m.rows += episodes
 }
+
+func crc(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }

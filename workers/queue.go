@@ -82,7 +82,9 @@ type Inbox interface {
 type Arrival struct {
 	Part *Part
 	Dead *DeadLetter
-	Ack  func() error // removes it from the queue
+	// Ack removes it from the queue. When that is lost on the way it is
+	// delivered again, and the collector drops it.
+	Ack func()
 }
 
 func (a *Arrival) number() int64 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -25,19 +26,22 @@ type Queue struct {
 	runs    jetstream.KeyValue
 	workers jetstream.Consumer
 	keeper  *keeper
+	close   sync.Once
 }
 
 var _ workers.Queue = (*Queue)(nil)
 
-// Close gives the connection up.
+// Close gives the connection up. It may be called again.
 func (q *Queue) Close() error {
-	q.keeper.stop()
-	// What was acknowledged last is on its way; without a connection there is
-	// nobody to wait for.
-	if q.conn.IsConnected() {
-		_ = q.conn.FlushTimeout(attempt)
-	}
-	q.conn.Close()
+	q.close.Do(func() {
+		q.keeper.stop()
+		// What was acknowledged last is on its way; without a connection there is
+		// nobody to wait for.
+		if q.conn.IsConnected() {
+			_ = q.conn.FlushTimeout(attempt)
+		}
+		q.conn.Close()
+	})
 	return nil
 }
 

@@ -154,9 +154,11 @@ func (q *Queue) arrival(msg jetstream.Msg) (workers.Arrival, error) {
 	if err != nil {
 		return workers.Arrival{}, err
 	}
-	arrival := workers.Arrival{Ack: func() error {
+	arrival := workers.Arrival{Ack: func() {
 		q.keeper.release(msg)
-		return msg.Ack()
+		if err := msg.Ack(); err != nil && !errors.Is(err, jetstream.ErrMsgAlreadyAckd) {
+			q.options.Log.Warn("a result was not acknowledged and will come again", "subject", msg.Subject(), "error", err)
+		}
 	}}
 	if header := msg.Headers().Get(partHeader); header != "" {
 		var fields partFields

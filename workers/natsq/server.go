@@ -34,7 +34,7 @@ type Server struct {
 
 // storeBytes bounds the store of the embedded server. It is given, because the
 // server's own default depends on how full the disk is at the moment.
-const storeBytes = 4 << 30
+const storeBytes = 8 << 30
 
 // StartServer starts a server and returns when it can be used.
 func StartServer(ctx context.Context, o ServerOptions) (*Server, error) {

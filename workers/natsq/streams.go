@@ -43,7 +43,7 @@ func streamConfigs() []jetstream.StreamConfig {
 		Subjects:    []string{resultsPrefix + "*.*"},
 		Retention:   jetstream.WorkQueuePolicy,
 		Storage:     jetstream.FileStorage,
-		MaxBytes:    2 << 30,
+		MaxBytes:    1 << 30,
 		MaxMsgSize:  workers.PartBytes + headerBytes,
 		Discard:     jetstream.DiscardNew,
 		Duplicates:  time.Minute,
@@ -55,11 +55,9 @@ func streamConfigs() []jetstream.StreamConfig {
 func (q *Queue) makeStreams(ctx context.Context) error {
 	made := map[string]jetstream.Stream{}
 	for _, config := range streamConfigs() {
-		// A stream that is there must not be created again: the server would
-		// reserve its room a second time to see whether it fits.
 		stream, err := q.existing(ctx, &config)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			stream, err = q.js.CreateStream(ctx, config)
+			stream, err = q.make(ctx, &config)
 		}
 		if err != nil {
 			return fmt.Errorf("stream %s: %w", config.Name, err)
@@ -74,13 +72,31 @@ func (q *Queue) makeStreams(ctx context.Context) error {
 			Bucket:      runsBucket,
 			Description: "settings and progress of runs of self-play",
 			Storage:     jetstream.FileStorage,
-			MaxBytes:    256 << 20,
+			MaxBytes:    64 << 20,
 		})
+		if err != nil { // see make
+			if runs, again := q.js.KeyValue(ctx, runsBucket); again == nil {
+				q.runs, err = runs, nil
+			}
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("bucket %s: %w", runsBucket, err)
 	}
 	return q.makeWorkers(ctx)
+}
+
+// make makes a stream that was not there. Another process may be quicker; the
+// server then says that it is there, or that there is no room for a second one.
+func (q *Queue) make(ctx context.Context, config *jetstream.StreamConfig) (jetstream.Stream, error) {
+	stream, err := q.js.CreateStream(ctx, *config)
+	if err == nil {
+		return stream, nil
+	}
+	if stream, again := q.existing(ctx, config); !errors.Is(again, jetstream.ErrStreamNotFound) {
+		return stream, again
+	}
+	return nil, fmt.Errorf("it cannot be made with up to %d MiB: %w", config.MaxBytes>>20, err)
 }
 
 // existing returns a stream that is there, if it does what the queue needs.
