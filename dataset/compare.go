@@ -26,7 +26,10 @@ func (s *Settings) Validate() error {
 	return nil
 }
 
-// Differs returns an error that names the first field in which other differs
+// ErrSettings is what an error wraps when a run meets data of other settings.
+var ErrSettings = errors.New("another run")
+
+// Differs returns an error that wraps ErrSettings and names the first field in which other differs
 // from s, with both values, or nil when they are the settings of the same run.
 func (s *Settings) Differs(other *Settings) error {
 	if s.Run() == other.Run() {
@@ -43,7 +46,7 @@ func (s *Settings) Differs(other *Settings) error {
 			continue
 		}
 		name, _, _ := bytes.Cut([]byte(a.Type().Field(i).Tag.Get("json")), []byte(","))
-		return fmt.Errorf("%s is %s there and %s here", name, shortened(mine), shortened(yours))
+		return fmt.Errorf("%w: %s is %s there and %s here", ErrSettings, name, shortened(mine), shortened(yours))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -66,17 +67,28 @@ func (j Jobs) Len() int64 {
 	return n
 }
 
-// All returns the job numbers in ascending order.
+// All yields the job numbers in ascending order.
 func (j Jobs) All() iter.Seq[int64] {
 	return func(yield func(int64) bool) {
-		for _, r := range j.ranges {
-			for n := r.first; ; n++ {
+		for first, last := range j.Ranges() {
+			for n := first; ; n++ {
 				if !yield(n) {
 					return
 				}
-				if n == r.last {
+				if n == last {
 					break
 				}
+			}
+		}
+	}
+}
+
+// Ranges yields the first and the last job of each range in ascending order.
+func (j Jobs) Ranges() iter.Seq2[int64, int64] {
+	return func(yield func(int64, int64) bool) {
+		for _, r := range j.ranges {
+			if !yield(r.first, r.last) {
+				return
 			}
 		}
 	}
@@ -93,24 +105,25 @@ func (j Jobs) Max() int64 {
 // Union returns the set of the jobs in either set. The error names a job that
 // is in both.
 func (j Jobs) Union(other Jobs) (Jobs, error) {
+	for first, last := range other.Ranges() {
+		for _, r := range j.ranges {
+			if r.first <= last && first <= r.last {
+				return Jobs{}, fmt.Errorf("job %d is there twice", max(first, r.first))
+			}
+		}
+	}
+	return j.union(other), nil
+}
+
+// union is Union of sets that have no job in common.
+func (j Jobs) union(other Jobs) Jobs {
 	all := slices.Concat(j.ranges, other.ranges)
-	slices.SortFunc(all, func(a, b jobRange) int {
-		switch {
-		case a.first < b.first:
-			return -1
-		case a.first > b.first:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(all, func(a, b jobRange) int { return cmp.Compare(a.first, b.first) })
 	var union Jobs
-	for i, r := range all {
-		if i > 0 && all[i-1].last >= r.first {
-			return Jobs{}, fmt.Errorf("job %d is there twice", r.first)
-		}
+	for _, r := range all {
 		union.append(r)
 	}
-	return union, nil
+	return union
 }
 
 func (j Jobs) String() string {

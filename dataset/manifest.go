@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -128,19 +129,18 @@ func (m *Manifest) Validate() error {
 		return fmt.Errorf("run is %q, but its settings make it %q", m.Run, run)
 	}
 	var all Jobs
-	for i := range m.Shards {
-		s := &m.Shards[i]
-		if err := s.validate(int64(i)); err != nil {
-			return fmt.Errorf("shard %d: %w", i, err)
-		}
-		var err error
-		if all, err = all.Union(s.Jobs); err != nil {
-			return fmt.Errorf("shard %d: %w", i, err)
-		}
-	}
 	jobs := m.Settings.Jobs()
-	if jobs >= 0 && all.Max() >= jobs {
-		return fmt.Errorf("job %d is there, but the run has only %d", all.Max(), jobs)
+	for i := range m.Shards {
+		var err error
+		if all, err = all.Union(m.Shards[i].Jobs); err != nil {
+			return fmt.Errorf("shard %d: %w", i, err)
+		}
+		if jobs >= 0 && all.Max() >= jobs {
+			return fmt.Errorf("shard %d: job %d is there, but the run has only %d", i, all.Max(), jobs)
+		}
+		if err := m.Shards[i].validate(int64(i), &m.Settings); err != nil {
+			return fmt.Errorf("shard %d: %w", i, err)
+		}
 	}
 	if complete := all.Len() == jobs; m.Complete != complete {
 		return fmt.Errorf("complete is %v with %d of %d jobs", m.Complete, all.Len(), jobs)
@@ -148,12 +148,18 @@ func (m *Manifest) Validate() error {
 	return nil
 }
 
-func (s *Shard) validate(number int64) error {
+func (s *Shard) validate(number int64, settings *Settings) error {
 	if s.Number != number {
 		return fmt.Errorf("its number is %d", s.Number)
 	}
 	if s.Jobs.Len() == 0 {
 		return errors.New("it has no jobs")
+	}
+	if last := s.Jobs.Max(); last >= math.MaxInt64/settings.JobEpisodes {
+		return fmt.Errorf("job %d is beyond all numbers", last)
+	}
+	if n := settings.count(s.Jobs); s.Episodes.Rows != n {
+		return fmt.Errorf("it has %d episodes, jobs %s have %d", s.Episodes.Rows, s.Jobs, n)
 	}
 	if err := s.Episodes.validate(ShardFile(EpisodesFolder, number)); err != nil {
 		return fmt.Errorf("episodes: %w", err)
@@ -183,7 +189,7 @@ func (f *File) validate(name string) error {
 func (m *Manifest) Add(s Shard) error {
 	next := *m
 	next.Shards = append(slices.Clip(m.Shards), s)
-	next.Complete = next.HeldJobs() == m.Settings.Jobs()
+	next.Complete = next.Jobs().Len() == m.Settings.Jobs()
 	if err := next.Validate(); err != nil {
 		return err
 	}
@@ -196,9 +202,13 @@ func (m *Manifest) HasJob(number int64) bool {
 	return slices.ContainsFunc(m.Shards, func(s Shard) bool { return s.Jobs.Has(number) })
 }
 
-// HeldJobs returns how many jobs are there.
-func (m *Manifest) HeldJobs() int64 {
-	return m.sum(func(s *Shard) int64 { return s.Jobs.Len() })
+// Jobs returns the jobs that are there.
+func (m *Manifest) Jobs() Jobs {
+	var all Jobs
+	for _, s := range m.Shards {
+		all = all.union(s.Jobs)
+	}
+	return all
 }
 
 // Episodes returns the number of episodes that are there.
@@ -236,20 +246,6 @@ func (m *Manifest) ShardOf(episode int64) (*Shard, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("episode %d is not in the data set, which holds %d episodes%s", episode, m.Episodes(), m.jobsHint())
-}
-
-func (m *Manifest) jobsHint() string {
-	var all Jobs
-	for _, s := range m.Shards {
-		union, err := all.Union(s.Jobs)
-		if err != nil {
-			return ""
-		}
-		all = union
-	}
-	if all.Len() == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (jobs %s of %d episodes each, numbered from 0)", all, m.Settings.JobEpisodes)
+	return nil, fmt.Errorf("episode %d is not in the data set, which holds %d episodes: jobs %s of %d each, counted from 0",
+		episode, m.Episodes(), m.Jobs(), m.Settings.JobEpisodes)
 }

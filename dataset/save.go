@@ -7,17 +7,20 @@ import (
 	"path/filepath"
 )
 
-// Save writes the manifest into its folder, whole and durably or not at all: to
-// a temporary file, which is synced and takes the place of the old one in one
-// step.
+// Save writes the manifest into its folder, as WriteFile does.
 func (m *Manifest) Save(dir string) error {
 	data, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encoding %s: %w", ManifestName, err)
 	}
-	path := filepath.Join(dir, ManifestName)
+	return WriteFile(filepath.Join(dir, ManifestName), append(data, '\n'))
+}
+
+// WriteFile writes a file whole and durably or not at all: to a temporary file
+// beside it, which is synced and takes its place in one step.
+func WriteFile(path string, data []byte) error {
 	temp := path + TempSuffix
-	if err := writeSynced(temp, append(data, '\n')); err != nil {
+	if err := writeSynced(temp, data); err != nil {
 		_ = os.Remove(temp)
 		return err
 	}
@@ -25,7 +28,7 @@ func (m *Manifest) Save(dir string) error {
 		_ = os.Remove(temp)
 		return err
 	}
-	return SyncDir(dir)
+	return SyncDir(filepath.Dir(path))
 }
 
 // TempSuffix ends the names of files that are being written. What a crash left

@@ -52,17 +52,21 @@ func (r *Reader) Episodes() iter.Seq2[*dataset.Episode, error] {
 				}
 				open[shard.Number] = s
 			}
-			_, count := r.manifest.Settings.Job(turn.job)
-			for range count {
+			for i := range turn.count {
 				if err := s.next(); err != nil {
 					yield(nil, err)
+					return
+				}
+				if s.ep.Number != turn.first+i {
+					yield(nil, &dataset.Fault{File: shard.Episodes.Name, Episode: s.ep.Number, Ply: dataset.None,
+						What: "number of the episode", Found: text(s.ep.Number), Want: text(turn.first + i)})
 					return
 				}
 				if !yield(&s.ep, nil) {
 					return
 				}
 			}
-			if turn.job == shard.Jobs.Max() {
+			if turn.last {
 				s.close()
 				delete(open, shard.Number)
 			}

@@ -164,7 +164,10 @@ func TestVerifyFindsAManifestThatLies(t *testing.T) {
 		{"a job too few", `"jobs": "0-1,3"`, `"jobs": "0-1"`, manifest},
 		{"another seed", `"seed": "11"`, `"seed": "12"`, manifest},
 		{"another path", "steps/00000001", "steps/../../00000001", manifest},
-		{"another number of games", `"rows": "12"`, `"rows": "11"`, file("episodes/00000000.parquet", "the file")},
+		{"another number of games", `"rows": "12"`, `"rows": "11"`, manifest},
+		{"another number of plies", `steps/00000000.parquet",
+        "rows": "`, `steps/00000000.parquet",
+        "rows": "1`, file("steps/00000000.parquet", "the file")},
 	} {
 		dir := r.write(t)
 		path := filepath.Join(dir, dataset.ManifestName)

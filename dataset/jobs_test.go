@@ -1,0 +1,85 @@
+package dataset_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+)
+
+func jobs(t *testing.T, numbers ...int64) dataset.Jobs {
+	t.Helper()
+	j, err := dataset.JobsOf(numbers...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func TestJobsAreWrittenAsAscendingRanges(t *testing.T) {
+	for _, c := range []struct {
+		numbers []int64
+		text    string
+	}{
+		{nil, ""}, {[]int64{5}, "5"}, {[]int64{2, 0, 1}, "0-2"}, {[]int64{9, 3, 0, 1, 7, 8}, "0-1,3,7-9"},
+	} {
+		j := jobs(t, c.numbers...)
+		if j.String() != c.text {
+			t.Errorf("%v is written %q, want %q", c.numbers, j, c.text)
+		}
+		var back dataset.Jobs
+		if err := back.UnmarshalText([]byte(c.text)); err != nil {
+			t.Fatal(err)
+		}
+		sorted := slices.Sorted(slices.Values(c.numbers))
+		if got := slices.Collect(back.All()); !slices.Equal(got, sorted) || back.Len() != int64(len(sorted)) {
+			t.Errorf("%q reads as %d jobs %v, want %v", c.text, back.Len(), got, sorted)
+		}
+		for n := range int64(12) {
+			if back.Has(n) != slices.Contains(c.numbers, n) {
+				t.Errorf("%q: Has(%d) is %v", c.text, n, back.Has(n))
+			}
+		}
+	}
+}
+
+func TestOnlyTheTextOfJobsIsAccepted(t *testing.T) {
+	for _, text := range []string{",", "1,", "-1", "2-1", "1-1", "0,1", "1,0", "0-3,3", "0-3,2-5", "a", "1-", "01", "+1", " 1", "1-2-3", "9223372036854775808"} {
+		var j dataset.Jobs
+		if err := j.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q was read as %q", text, j)
+		}
+	}
+}
+
+func TestNoJobTwice(t *testing.T) {
+	if _, err := dataset.JobsOf(1, 2, 1); err == nil {
+		t.Error("job 1 was taken twice")
+	}
+	if _, err := dataset.JobsOf(-1); err == nil {
+		t.Error("job -1 was taken")
+	}
+	a, b := jobs(t, 0, 1, 5), jobs(t, 2, 3, 7)
+	union, err := a.Union(b)
+	if err != nil || union.String() != "0-3,5,7" {
+		t.Errorf("union is %q, %v", union, err)
+	}
+	if _, err := union.Union(jobs(t, 3)); err == nil {
+		t.Error("job 3 was united twice")
+	}
+	if a.String() != "0-1,5" || b.String() != "2-3,7" {
+		t.Errorf("uniting changed the sets to %q and %q", a, b)
+	}
+}
+
+func FuzzJobs(f *testing.F) {
+	for _, text := range []string{"", "0", "0-3,7", "5,4", "9223372036854775806-9223372036854775807"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var j dataset.Jobs
+		if err := j.UnmarshalText([]byte(text)); err == nil && j.String() != text {
+			t.Errorf("%q reads as %q", text, j)
+		}
+	})
+}

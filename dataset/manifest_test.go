@@ -1,0 +1,207 @@
+package dataset_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/datasettest"
+)
+
+const someDigest = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+func shard(t *testing.T, number int64, numbers ...int64) dataset.Shard {
+	t.Helper()
+	return dataset.Shard{
+		Number: number, Jobs: jobs(t, numbers...),
+		Episodes: dataset.File{Name: dataset.ShardFile(dataset.EpisodesFolder, number), Rows: 5 * int64(len(numbers)), Bytes: 1000, SHA256: someDigest},
+		Steps:    dataset.File{Name: dataset.ShardFile(dataset.StepsFolder, number), Rows: 500, Bytes: 9000, SHA256: someDigest},
+	}
+}
+
+// manifest returns one with three of four jobs, in two shards.
+func manifest(t *testing.T) *dataset.Manifest {
+	t.Helper()
+	m := dataset.NewManifest(datasettest.Settings(1<<63, 20, 5))
+	for i, s := range []dataset.Shard{shard(t, 0, 0, 2), shard(t, 1, 3)} {
+		if err := m.Add(s); err != nil {
+			t.Fatalf("shard %d: %v", i, err)
+		}
+	}
+	return m
+}
+
+func TestManifestIsLoadedAsItWasSaved(t *testing.T) {
+	dir := t.TempDir()
+	m := manifest(t)
+	if err := m.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	back, err := dataset.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back.Run != m.Run || back.Settings.Run() != m.Settings.Run() || !reflect.DeepEqual(back.Shards, m.Shards) || back.Complete {
+		t.Errorf("loaded\n%+v\nsaved\n%+v", back, m)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("saving left %v, %v", entries, err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, dataset.ManifestName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"schema_version": 1`, `"seed": "9223372036854775808"`, `"rows": "500"`, `"jobs": "0,2"`, `"file": "steps/00000001.parquet"`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("manifest lacks %s:\n%s", want, text)
+		}
+	}
+}
+
+func TestManifestCounts(t *testing.T) {
+	m := manifest(t)
+	if m.Episodes() != 15 || m.Steps() != 1000 || m.Bytes() != 20000 || m.Jobs().String() != "0,2-3" {
+		t.Errorf("manifest counts %d episodes, %d plies, %d bytes, jobs %s", m.Episodes(), m.Steps(), m.Bytes(), m.Jobs())
+	}
+	for job, want := range []bool{true, false, true, true, false} {
+		if m.HasJob(int64(job)) != want {
+			t.Errorf("HasJob(%d) is %v", job, !want)
+		}
+	}
+	if m.Complete {
+		t.Error("complete without job 1")
+	}
+	if err := m.Add(shard(t, 2, 1)); err != nil || !m.Complete {
+		t.Errorf("not complete with all jobs: %v", err)
+	}
+}
+
+func TestManifestRefusesAShardThatDoesNotFit(t *testing.T) {
+	for name, s := range map[string]dataset.Shard{
+		"a job that is there":  shard(t, 2, 1, 3),
+		"a job after the last": shard(t, 2, 4),
+		"another number":       shard(t, 3, 1),
+		"no job":               shard(t, 2),
+		"no digest":            {Number: 2, Jobs: jobs(t, 1), Episodes: dataset.File{Name: "episodes/00000002.parquet"}},
+	} {
+		m := manifest(t)
+		if err := m.Add(s); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if !reflect.DeepEqual(m, manifest(t)) {
+			t.Errorf("%s: the refused shard changed the manifest", name)
+		}
+	}
+}
+
+func TestAFolderWithoutManifestIsNoDataSet(t *testing.T) {
+	dir := t.TempDir()
+	_, err := dataset.Load(dir)
+	if !errors.Is(err, dataset.ErrNoDataSet) || err.Error() != dir+" is no data set: it has no manifest.json" {
+		t.Errorf("error is %v", err)
+	}
+	if _, err := dataset.Load(filepath.Join(dir, "missing")); !errors.Is(err, dataset.ErrNoDataSet) {
+		t.Errorf("a folder that is not there: error is %v", err)
+	}
+}
+
+func TestEveryTruncationOfAManifestIsAnError(t *testing.T) {
+	data, err := json.Marshal(manifest(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range data {
+		if _, err := dataset.ParseManifest(data[:n]); err == nil {
+			t.Fatalf("%d of %d bytes were read as a manifest", n, len(data))
+		}
+	}
+}
+
+func TestDamagedManifestsAreRefusedWithTheReason(t *testing.T) {
+	data, err := json.Marshal(manifest(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, says string }{
+		{`"schema_version":1`, `"schema_version":2`, "schema_version is 2, this program reads 1"},
+		{`"run":"`, `"run":"0`, "its settings make it"},
+		{`"complete":false`, `"complete":true`, "complete is true with 3 of 4 jobs"},
+		{`"complete":false`, `"complete":false,"more":1`, `unknown field "more"`},
+		{`"max_plies":200`, `"max_plies":200,"max_moves":9`, `unknown field "max_moves"`},
+		{`"max_plies":200`, `"max_plies":-1`, "max_plies is -1, must be 0 (no limit) or more"},
+		{`"max_plies":200`, `"max_plies":100`, "its settings make it"},
+		{`"job_episodes":"5"`, `"job_episodes":"0"`, "job_episodes is 0, must be 1 or more"},
+		{`"jobs":"0,2"`, `"jobs":"0,3"`, "job 3 is there twice"},
+		{`"jobs":"0,2"`, `"jobs":"2,0"`, "want ascending numbers"},
+		{`"jobs":"3"`, `"jobs":"7"`, "job 7 is there, but the run has only 4"},
+		{`"jobs":"3"`, `"jobs":""`, "shard 1: it has no jobs"},
+		{"steps/00000001.parquet", "/etc/passwd", `must be "steps/00000001.parquet"`},
+		{"episodes/00000000.parquet", "../00000000.parquet", `must be "episodes/00000000.parquet"`},
+		{`"rows":"10"`, `"rows":"11"`, "shard 0: it has 11 episodes, jobs 0,2 have 10"},
+		{`"jobs":"3"`, `"jobs":"3-9223372036854775807"`, "job 9223372036854775807 is there, but the run has only 4"},
+		{`"number":"1"`, `"number":"4"`, "shard 1: its number is 4"},
+		{`"rows":"500"`, `"rows":"-500"`, "neither can be negative"},
+		{`"rows":"500"`, `"rows":500`, "not the JSON of a manifest"},
+		{"sha256:0123", "sha256:XYZ3", "must be sha256: and 64 hexadecimal digits"},
+		{`"shards"`, `"shard"`, `unknown field "shard"`},
+	} {
+		text := strings.Replace(string(data), c.old, c.new, 1)
+		if text == string(data) {
+			t.Fatalf("the manifest lacks %s: %s", c.old, data)
+		}
+		if _, err := dataset.ParseManifest([]byte(text)); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error is %v, want it to say %q", c.new, err, c.says)
+		}
+	}
+	if _, err := dataset.ParseManifest(append(data, " {}"...)); err == nil {
+		t.Error("a second object after the manifest was accepted")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, dataset.ManifestName), data[:100], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := dataset.Load(dir); !errors.Is(err, dataset.ErrManifest) || !strings.Contains(err.Error(), dir) {
+		t.Errorf("a cut manifest: error is %v, want ErrManifest and the path", err)
+	}
+}
+
+func TestAJobOfAnEndlessRunHasItsLimits(t *testing.T) {
+	m := dataset.NewManifest(datasettest.Settings(1, 0, 5))
+	if err := m.Add(shard(t, 0, 1<<61)); err == nil || !strings.Contains(err.Error(), "beyond all numbers") {
+		t.Errorf("error is %v", err)
+	}
+	if err := m.Add(shard(t, 0, 1<<60)); err != nil || m.Complete {
+		t.Errorf("a run without an end: complete is %v, error %v", m.Complete, err)
+	}
+}
+
+func TestSettingsThatDifferAreNamed(t *testing.T) {
+	a := datasettest.Settings(1, 20, 5)
+	for _, c := range []struct {
+		says   string
+		change func(s *dataset.Settings)
+	}{
+		{"seed is 1 there and 2 here", func(s *dataset.Settings) { s.Seed = 2 }},
+		{"max_plies is 200 there and 0 here", func(s *dataset.Settings) { s.MaxPlies = 0 }},
+		{`agents is ["random","random"] there and ["random","greedy"] here`, func(s *dataset.Settings) { s.Agents[1] = "greedy" }},
+		{"rules is", func(s *dataset.Settings) { s.Rules = json.RawMessage(`{"x":"` + strings.Repeat("y", 500) + `"}`) }},
+	} {
+		b := a
+		c.change(&b)
+		err := a.Differs(&b)
+		if err == nil || !strings.Contains(err.Error(), c.says) || len(err.Error()) > 300 {
+			t.Errorf("error is %v, want it to say %q", err, c.says)
+		}
+	}
+	same := a
+	same.Rules = json.RawMessage("{ \"game\": \"toy\",\n\"name\": \"toy/standard\" }")
+	if err := a.Differs(&same); err != nil {
+		t.Errorf("white space in the rules makes a difference: %v", err)
+	}
+}
