@@ -19,7 +19,7 @@ func planes(r *Rules) []env.Plane {
 	}
 	if r.NoProgress != 0 {
 		list = append(list, env.Plane{Name: "quiet", Max: 255,
-			Description: fmt.Sprintf("everywhere the plies since the last capture, %d at most, times 255/%d, rounded down", r.NoProgress, r.NoProgress)})
+			Description: fmt.Sprintf("everywhere the plies since the last capture, %d at most, times 255/%d, rounded up", r.NoProgress, r.NoProgress)})
 	}
 	if r.Repetition != 0 {
 		list = append(list, env.Plane{Name: "occurrences", Max: uint8(r.Repetition),
@@ -44,7 +44,7 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 	dst = fill(dst[3*size:], size, flag(viewer == env.First))
 	dst = fill(dst, size, flag(viewer == s.player))
 	if limit := g.rules.NoProgress; limit != 0 {
-		dst = fill(dst, size, uint8(min(s.quiet, limit)*255/limit))
+		dst = fill(dst, size, uint8((min(s.quiet, limit)*255+limit-1)/limit))
 	}
 	if g.rules.Repetition != 0 {
 		fill(dst, size, uint8(s.occurrences))

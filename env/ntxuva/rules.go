@@ -44,7 +44,9 @@ const (
 const (
 	minColumns, maxColumns = 2, 16
 	maxHouses              = 2 * maxColumns
-	maxPieces              = 255 // of one player: a count is one byte
+	// Relays grow exponentially with the seeds: with four a house some last a
+	// second, with five they no longer come to an end while one waits.
+	maxSeeds = 4
 )
 
 // Engine returns N'txuva as package variant wants it.
@@ -65,11 +67,7 @@ func (r *Rules) Validate() error {
 	var faults variant.Faults
 	faults.OneOf("game", r.Game, name)
 	faults.Range("columns", r.Columns, minColumns, maxColumns)
-	if minColumns <= r.Columns && r.Columns <= maxColumns {
-		faults.Range("seeds", r.Seeds, 1, maxPieces/(2*r.Columns))
-	} else {
-		faults.Range("seeds", r.Seeds, 1, maxPieces/(2*minColumns))
-	}
+	faults.Range("seeds", r.Seeds, 1, maxSeeds)
 	faults.OneOf("singles", r.Singles, whenForced, always)
 	faults.OneOf("single_step", r.SingleStep, emptyOnly, relay)
 	faults.OneOf("endless", r.Endless, illegal, pass, draw)

@@ -6,7 +6,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Piece types: a house counts as a piece, its number plus 2C for North as its id.
+// Piece types: a house that is not empty counts as a piece, with its seeds as
+// count and its number, plus 2C for North, as id.
 const (
 	attackHouse = iota
 	defenceHouse

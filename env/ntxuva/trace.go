@@ -67,14 +67,16 @@ func (s *State) dropped(start int) int {
 	}
 }
 
-// Pieces lists every house, the empty ones too; South's have the ids 0 to 2C−1.
+// Pieces lists the houses that are not empty; South's have the ids 0 to 2C−1.
 func (s *State) Pieces(dst []env.Piece) []env.Piece {
 	for owner := env.First; owner <= env.Second; owner++ {
 		for house := range s.game.houses {
-			dst = append(dst, env.Piece{
-				Type: s.kind(house), ID: s.id(owner, house), Owner: owner,
-				Square: s.square(owner, house), Count: int16(s.count(owner, house)),
-			})
+			if count := s.count(owner, house); count != 0 {
+				dst = append(dst, env.Piece{
+					Type: s.kind(house), ID: s.id(owner, house), Owner: owner,
+					Square: s.square(owner, house), Count: int16(count),
+				})
+			}
 		}
 	}
 	return dst

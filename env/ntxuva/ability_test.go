@@ -1,0 +1,237 @@
+package ntxuva_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+func TestTraceTellsSowingAndEachEmptiedHouse(t *testing.T) {
+	s := at(t, "ntxuva/basic", full+" "+full+" s 0 0")
+	_, _, _, dropped := sow([]int{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, 5)
+	got := s.(env.Tracer).Trace(5, nil)
+	// South's house 7 is the second from the right in the attack row; it faces
+	// North's 10, behind which is North's 1.
+	want := []env.Event{
+		{Kind: env.Sown, Player: env.First, Piece: 1, PieceID: 5, From: 5, To: 10, Victim: env.None, VictimID: env.None, Count: int16(dropped)},
+		{Kind: env.Captured, Player: env.First, Piece: 0, PieceID: 7, From: 10, To: 16, Victim: 0, VictimID: 22, Count: 2},
+		{Kind: env.Captured, Player: env.First, Piece: 0, PieceID: 7, From: 10, To: 22, Victim: 1, VictimID: 13, Count: 2},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("events\n%+v, want\n%+v", got, want)
+	}
+}
+
+func TestTraceOfAnEndlessRelayDropsNothing(t *testing.T) {
+	s := at(t, `ntxuva/basic{"endless":"pass"}`, endlessHouse0+" "+full+" s 0 0")
+	got := s.(env.Tracer).Trace(0, nil)
+	want := []env.Event{{Kind: env.Sown, Player: env.First, Piece: 1, Victim: env.None, VictimID: env.None}}
+	if !slices.Equal(got, want) {
+		t.Errorf("events\n%+v, want\n%+v", got, want)
+	}
+}
+
+func TestTraceCountsWhatTheReferenceDrops(t *testing.T) {
+	for _, name := range []string{"ntxuva/basic", "ntxuva/12"} {
+		rules, game := rulesOf(t, name)
+		rng := env.NewRand(9)
+		s, traced := env.NewState(game), env.NewState(game)
+		for range 300 {
+			position := randomPosition(rng, rules)
+			if err := s.SetPosition(position); err != nil {
+				t.Fatal(err)
+			}
+			r := newReference(t, rules, position)
+			for _, a := range s.Legal(nil) {
+				traced.CopyFrom(s)
+				_, _, _, dropped := sow(r.houses[r.player], int(a))
+				if got := traced.(env.Tracer).Trace(a, nil)[0].Count; int(got) != dropped {
+					t.Fatalf("%s: house %d drops %d, want %d", position, a, got, dropped)
+				}
+			}
+		}
+	}
+}
+
+// TestFacingHouses compares a capture at every attack house with the page's formula.
+func TestFacingHouses(t *testing.T) {
+	for column := range 6 {
+		end := 11 - column
+		own, enemy := make([]string, 12), strings.Split(full, ",")
+		for i := range own {
+			own[i] = "0"
+		}
+		own[end-1] = "1"
+		before := strings.Join(own, ",") + " " + full + " s 0 0"
+		own[end-1], own[end] = "0", "1"
+		enemy[6+column], enemy[5-column] = "0", "0"
+		if end == 6 {
+			continue
+		}
+		s := at(t, "ntxuva/basic", before)
+		s.Apply(env.Action(end - 1))
+		wantPosition(t, s, strings.Join(own, ",")+" "+strings.Join(enemy, ",")+" n 0 1")
+	}
+}
+
+func TestObservationTurnsTheBoardForNorth(t *testing.T) {
+	s := at(t, "ntxuva/4", "1,0,0,0,0,0,2,0 0,3,0,0,4,0,0,0 s 5 9")
+	g := load(t, "ntxuva/4").Game
+	got := make([]uint8, g.Spec().ObservationSize())
+	s.Observe(got, env.Second)
+	want := []uint8{
+		0, 3, 0, 0, // own defence, 0 to 3
+		0, 0, 0, 4, // own attack, 7 to 4
+		0, 0, 2, 0, // the enemy's 4 to 7
+		0, 0, 0, 1, // the enemy's 3 to 0
+	}
+	if !slices.Equal(got[:16], want) {
+		t.Errorf("seeds are %v, want %v", got[:16], want)
+	}
+	s.Observe(got, env.First)
+	slices.Reverse(want)
+	if !slices.Equal(got[:16], want) {
+		t.Errorf("seeds are %v, want %v", got[:16], want)
+	}
+	for plane, value := range map[int]uint8{3: 1, 4: 1, 5: 7, 6: 1} {
+		if got[16*plane] != value || got[16*plane+15] != value {
+			t.Errorf("plane %s is %d, want %d", g.Spec().Planes[plane].Name, got[16*plane], value)
+		}
+	}
+}
+
+func TestFeatures(t *testing.T) {
+	s := at(t, "ntxuva/4", "1,0,0,2,0,0,2,0 0,3,0,0,4,0,0,1 s 0 0")
+	names := load(t, "ntxuva/4").Game.Spec().Features
+	got := make([]float32, len(names))
+	s.(env.Features).Features(got, env.First)
+	// South's attack from left to right is 0,2,0,0 and faces North's 4,0,0,1.
+	want := map[string]float32{
+		"own seeds in attack": 2, "own seeds in defence": 3, "own houses of two or more": 2, "own single seeds": 1,
+		"own exposed pairs": 1, "own exposed seeds": 2, "own threatening houses": 2,
+		"enemy seeds in attack": 5, "enemy seeds in defence": 3, "enemy houses of two or more": 2, "enemy single seeds": 1,
+		"enemy exposed pairs": 2, "enemy exposed seeds": 5, "enemy threatening houses": 1, "to move": 1,
+	}
+	for i, name := range names {
+		if got[i] != want[name] {
+			t.Errorf("%s is %v, want %v", name, got[i], want[name])
+		}
+	}
+	if len(want) != len(names) {
+		t.Errorf("%d features, want %d", len(names), len(want))
+	}
+}
+
+func TestHotPathsAllocateNothing(t *testing.T) {
+	for _, name := range []string{"ntxuva/basic", "ntxuva/12", `ntxuva/8{"endless":"pass"}`} {
+		g := load(t, name).Game
+		states := g.NewStates(2)
+		s, copied := states[0], states[1]
+		actions := make([]env.Action, 0, g.Spec().MaxLegal)
+		planes := make([]uint8, g.Spec().ObservationSize())
+		rng := env.NewRand(5)
+		if n := testing.AllocsPerRun(500, func() {
+			if actions = s.Legal(actions[:0]); len(actions) == 0 {
+				s.Reset()
+				return
+			}
+			copied.CopyFrom(s)
+			s.Observe(planes, s.Player())
+			s.Apply(actions[rng.IntN(len(actions))])
+			s.Hash()
+		}); n != 0 {
+			t.Errorf("%s: %v allocations a ply", name, n)
+		}
+	}
+}
+
+func TestSnapshotOfAnEndlessDraw(t *testing.T) {
+	s := after(t, `ntxuva/basic{"endless":"draw"}`, endlessHouse0+" "+full+" s 0 0", "0")
+	data, err := s.(env.Snapshotter).AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	restored := env.NewState(load(t, `ntxuva/basic{"endless":"draw"}`).Game)
+	if err := restored.(env.Snapshotter).UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	wantEnd(t, restored, 0, env.Endless)
+	if restored.Hash() != s.Hash() {
+		t.Error("hashes differ")
+	}
+}
+
+func TestSnapshotKeepsOccurrences(t *testing.T) {
+	g := load(t, `ntxuva/basic{"endless":"pass"}`).Game
+	s, restored := env.NewState(g), env.NewState(g)
+	if err := s.SetPosition(bothEndless + " s 0 0"); err != nil {
+		t.Fatal(err)
+	}
+	for ply := range 4 {
+		data, err := s.(env.Snapshotter).AppendBinary(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := restored.(env.Snapshotter).UnmarshalBinary(data); err != nil {
+			t.Fatal(err)
+		}
+		for range 4 - ply {
+			wantEnd(t, restored, 0, env.NoReason)
+			restored.Apply(0)
+		}
+		wantEnd(t, restored, 0, env.Repetition)
+		s.Apply(0)
+	}
+	data, _ := s.(env.Snapshotter).AppendBinary(nil)
+	restored.Reset()
+	if err := restored.(env.Snapshotter).UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	wantEnd(t, restored, 0, env.Repetition)
+}
+
+func FuzzSetPosition(f *testing.F) {
+	f.Add(full + " " + full + " s 0 0")
+	f.Add(lone + " " + empty + " n 12 999999999")
+	f.Add(endlessHouse0 + " " + full + " s 200 0")
+	f.Fuzz(func(t *testing.T, text string) {
+		s := env.NewState(load(t, "ntxuva/basic").Game)
+		if s.SetPosition(text) == nil {
+			wantPosition(t, s, text)
+			s.Legal(nil)
+		} else {
+			wantPosition(t, s, full+" "+full+" s 0 0")
+		}
+	})
+}
+
+func FuzzParseAction(f *testing.F) {
+	for _, text := range []string{"0", "5x4", "11", "x", "5x", "12", "-0"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s := env.NewState(load(t, "ntxuva/basic").Game)
+		a, err := s.ParseAction(text)
+		if err != nil {
+			return
+		}
+		if written := env.ActionText(s, a); written != text && !strings.HasPrefix(written, text+"x") {
+			t.Errorf("%q is read as %s", text, written)
+		}
+	})
+}
+
+func FuzzUnmarshalBinary(f *testing.F) {
+	g := load(f, "ntxuva/basic").Game
+	whole, _ := env.NewState(g).(env.Snapshotter).AppendBinary(nil)
+	f.Add(whole)
+	f.Add(whole[:20])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s := env.NewState(g)
+		if s.(env.Snapshotter).UnmarshalBinary(data) != nil {
+			wantPosition(t, s, full+" "+full+" s 0 0")
+		}
+	})
+}
