@@ -50,13 +50,13 @@ func FromSettings(s *dataset.Settings) (*Plan, error) {
 }
 
 // Settings returns the plan as data, for a run of so many episodes (0: without
-// an end) in jobs of JobEpisodes.
+// an end), and settles how it is cut into jobs.
 func (p *Plan) Settings(episodes int64) dataset.Settings {
 	return dataset.Settings{
 		Variant: p.Variant.Name, Digest: p.Variant.Digest, Rules: p.Variant.Rules,
 		Agents:       [2]string{p.Agents[0].String(), p.Agents[1].String()},
 		OpeningPlies: p.Opening.Plies, Starts: p.Opening.Starts, MaxPlies: p.MaxPlies,
-		Seed: p.Seed, Episodes: episodes, JobEpisodes: p.JobEpisodes(),
+		Seed: p.Seed, Episodes: episodes, JobEpisodes: p.jobEpisodes(episodes),
 	}
 }
 
@@ -87,10 +87,15 @@ func (p *Plan) Validate() error {
 	return nil
 }
 
-// JobEpisodes is a number of episodes that one core plays in some ten seconds,
-// rounded so that it never splits a pair. It is a function of the plan alone.
-func (p *Plan) JobEpisodes() int64 {
-	const pliesPerEpisode, least, most = 200, 2, 4096
-	slower := min(p.Agents[0].kind.plies, p.Agents[1].kind.plies)
-	return min(max(int64(slower/pliesPerEpisode)&^1, least), most)
+// jobEpisodes is the number of episodes of one job: what one core plays in some
+// ten seconds, but not more than keeps a result small, and few enough that a run
+// of so many episodes (0: without an end) has work for many workers. It never
+// splits a pair, and is decided by nothing but the plan.
+func (p *Plan) jobEpisodes(episodes int64) int64 {
+	const pliesPerEpisode, most, jobsPerRun = 100, 8192, 64
+	count := min(int64(min(p.Agents[0].kind.plies, p.Agents[1].kind.plies)/pliesPerEpisode), most)
+	if episodes > 0 {
+		count = min(count, (episodes+jobsPerRun-1)/jobsPerRun)
+	}
+	return max(2, (count+1)&^1)
 }

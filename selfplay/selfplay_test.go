@@ -304,10 +304,16 @@ func TestSettingsGiveThePlanBack(t *testing.T) {
 	}
 }
 
-func TestJobsNeverSplitAPair(t *testing.T) {
+func TestJobsNeverSplitAPairAndAreManyEnough(t *testing.T) {
 	for _, agents := range [][2]string{{"random", "random"}, {"greedy", "random"}, {"greedy", "greedy"}} {
-		if n := plan(t, "trench/standard", agents[0], agents[1], nil).JobEpisodes(); n < 2 || n%2 != 0 {
-			t.Errorf("jobs of %v have %d episodes", agents, n)
+		for _, episodes := range []int64{0, 1, 2, 100, 5_000, 1_000_000} {
+			settings := plan(t, "trench/standard", agents[0], agents[1], nil).Settings(episodes)
+			if n := settings.JobEpisodes; n < 2 || n%2 != 0 || n > 8192 {
+				t.Errorf("%d episodes of %v come in jobs of %d", episodes, agents, n)
+			}
+			if jobs := settings.Jobs(); episodes >= 5_000 && jobs < 50 {
+				t.Errorf("%d episodes of %v come in %d jobs", episodes, agents, jobs)
+			}
 		}
 	}
 }

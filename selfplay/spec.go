@@ -31,7 +31,7 @@ type kind struct {
 // kinds returns the table of all agents, sorted by name.
 func kinds() []kind {
 	return []kind{
-		{name: "greedy", description: "the best immediate result, else the best score after the move; ties by seed", plies: 2_000_000, make: newGreedy},
+		{name: "greedy", description: "the best immediate result, else the best score after the move; ties by seed", plies: 8_000_000, make: newGreedy},
 		{name: "random", description: "uniformly random legal actions", plies: 50_000_000, make: newRandom},
 	}
 }

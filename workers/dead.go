@@ -74,13 +74,10 @@ func saveDeadLetter(dir string, letter *DeadLetter) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("dead letter of job %d: %w", letter.Job, err)
 	}
-	if err := os.WriteFile(path+dataset.TempSuffix, append(data, '\n'), 0o666); err != nil {
+	if err := dataset.WriteFile(path, append(data, '\n')); err != nil {
 		return fmt.Errorf("dead letter of job %d: %w", letter.Job, err)
 	}
-	if err := os.Rename(path+dataset.TempSuffix, path); err != nil {
-		return fmt.Errorf("dead letter of job %d: %w", letter.Job, err)
-	}
-	return dataset.SyncDir(filepath.Dir(path))
+	return nil
 }
 
 // removeDeadLetter removes a dead letter, and the folder with the last.

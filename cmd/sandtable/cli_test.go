@@ -53,7 +53,7 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"legal trench/standard --fast", "unknown flag: --fast"},
 		{"legal trench/standard --log-format xml", "must be text or json"},
 		{"perft trench/standard", "needs --depth"},
-		{"perft trench/standard --depth -1", "must be 0 or more"},
+		{"perft trench/standard --depth -1", "must be 0 to 100"},
 		{"perft trench/standard --depth x", "invalid argument"},
 		{"games chess", `"chess" is no game`},
 		{"games --json --markdown", "exclude each other"},
@@ -112,7 +112,7 @@ func TestShellCompletionKnowsPresetsAndAgents(t *testing.T) {
 func TestLegalListsNumbersAndMoves(t *testing.T) {
 	out := done(t, "", "legal", "trench/standard")
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-	if len(lines) != 14 || lines[0] != "125\td1-e1" {
+	if len(lines) != 14 || lines[0] != "125\td1-e2" {
 		t.Errorf("legal prints %d lines, the first %q", len(lines), lines[0])
 	}
 	out = done(t, "", "legal", "ntxuva/basic", "--position", "0,0,0,0,0,1,0,1,0,0,0,0 0,0,1,0,0,1,1,0,0,0,0,0 s 1 68")
@@ -151,8 +151,8 @@ func TestReplayEndsWithResultReasonAndPosition(t *testing.T) {
 }
 
 func TestReplayNamesTheIllegalMoveAndTheNearest(t *testing.T) {
-	o := sandtable(t, "d1-f3 e8-d8", "replay", "trench/standard")
-	if o.code != exitUsage || !strings.Contains(o.err, "move 2, e8-d8") || !strings.Contains(o.err, "e8-d7") {
+	o := sandtable(t, "d1-f3 e8-a8", "replay", "trench/standard")
+	if o.code != exitUsage || !strings.Contains(o.err, "move 2, e8-a8") || !strings.Contains(o.err, "e8-d8") {
 		t.Errorf("code %d, %s", o.code, o.err)
 	}
 	o = sandtable(t, "1", "replay", "ntxuva/basic", "--position", "0,0,0,0,0,0,0,0,0,0,0,0 1,0,0,0,0,0,0,0,0,0,0,0 n 0 0")

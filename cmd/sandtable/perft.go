@@ -9,6 +9,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
+// maxDepth is far beyond what can be counted.
+const maxDepth = 100
+
 func (a *app) perftCommand() *cobra.Command {
 	var position string
 	var depth int
@@ -27,8 +30,8 @@ move before it, in order of action number.`,
 			if !cmd.Flags().Changed("depth") {
 				return usage(errors.New("perft needs --depth N"))
 			}
-			if depth < 0 {
-				return usage(fmt.Errorf("--depth is %d, must be 0 or more", depth))
+			if depth < 0 || depth > maxDepth {
+				return usage(fmt.Errorf("--depth is %d, must be 0 to %d", depth, maxDepth))
 			}
 			v, err := lookup(args[0])
 			if err != nil {
@@ -42,13 +45,10 @@ move before it, in order of action number.`,
 				_, err = fmt.Fprintln(a.out, env.Perft(v.Game, s, depth))
 				return err
 			}
-			total, next := uint64(0), env.NewState(v.Game)
-			for _, action := range s.Legal(nil) {
-				next.CopyFrom(s)
-				next.Apply(action)
-				count := env.Perft(v.Game, next, depth-1)
-				total += count
-				fmt.Fprintf(a.out, "%s %d\n", env.ActionText(s, action), count)
+			total := uint64(0)
+			for _, move := range env.PerftSplit(v.Game, s, depth) {
+				total += move.Count
+				fmt.Fprintf(a.out, "%s %d\n", env.ActionText(s, move.Action), move.Count)
 			}
 			_, err = fmt.Fprintln(a.out, total)
 			return err

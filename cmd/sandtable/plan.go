@@ -27,7 +27,7 @@ type planFlags struct {
 	seed         uint64
 }
 
-const defaultEpisodes = 50_000
+const defaultEpisodes = 100_000
 
 func (f *planFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()

@@ -79,7 +79,7 @@ cores and machines, writes every trajectory to Parquet and proves it.
 
   VARIANT  names a rule set: trench/standard, trench/standard{"target_points":20}, @my-rules.json
   AGENT    names a player: random, greedy`,
-		Example: `  sandtable farm                        # a data set of 50,000 games of Trench, in about a minute
+		Example: `  sandtable farm                        # a data set of 100,000 games of Trench
   sandtable games                       # what can be played
   sandtable show trench/standard        # a board`,
 		SilenceUsage:  true,
@@ -95,8 +95,6 @@ cores and machines, writes every trajectory to Parquet and proves it.
 	})
 	root.AddCommand(a.gamesCommand(), a.rulesCommand(), a.legalCommand(), a.perftCommand(), a.replayCommand(), a.showCommand(),
 		a.farmCommand(), a.coordinatorCommand(), a.workerCommand(), a.collectorCommand(), a.datasetCommand(), a.benchCommand())
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd()
 	return root
 }
 

@@ -60,7 +60,7 @@ func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error)
 		return nil, err
 	default:
 		if err := w.manifest.Settings.Differs(settings); err != nil {
-			return nil, fmt.Errorf("%s holds another run: %w", w.dir, err)
+			return nil, fmt.Errorf("%s holds %w", w.dir, err)
 		}
 	}
 	if err := w.removeOrphans(); err != nil {

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/parquetio"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/metrics"
+	"github.com/sandtable-farm/sandtable/workers/natsq"
+)
+
+// natsFolder holds the store of the embedded server while a run is unfinished.
+const natsFolder = "nats"
+
+// farmFlags are the flags of farm.
+type farmFlags struct {
+	plan    planFlags
+	nats    natsFlags
+	listen  listenFlags
+	workers workerFlags
+	out     string
+	asJSON  bool
+}
+
+func (a *app) farmCommand() *cobra.Command {
+	var f farmFlags
+	cmd := &cobra.Command{
+		Use:   "farm [VARIANT…]",
+		Short: "Play a data set of self-play games: the main job",
+		Long: `Farm plays games of a variant (trench/standard where none is named; several one
+after the other) with all cores and writes them to a data set. It runs its own NATS
+server inside, or uses the one that --nats names; workers on other machines may help.
+
+The same settings resume a run where it was cut short, by Ctrl-C or otherwise, and
+give the same games whatever the number of workers; into the folder of another run
+they are refused.`,
+		Example: `  sandtable farm
+  sandtable farm ntxuva/basic --agent greedy --vs random --episodes 2000 --out my-data
+  sandtable farm 'trench/standard{"target_points":20}' --for 10m`,
+		ValidArgsFunction: completeVariants,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = games.Presets()[:1]
+			}
+			return a.farm(cmd, args, &f)
+		},
+	}
+	f.plan.add(cmd)
+	f.nats.add(cmd, "use this NATS server instead of an embedded one: nats://HOST:PORT")
+	f.listen.add(cmd, "127.0.0.1:9464")
+	f.workers.add(cmd)
+	cmd.Flags().StringVar(&f.out, "out", "", "folder of the data set (default: runs/ and variant, digest, seed)")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write the summary as JSON")
+	return cmd
+}
+
+// farm checks everything before it plays anything.
+func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
+	if f.out != "" && len(variants) > 1 {
+		return usage(errors.New("--out names one folder, but several variants are to be played"))
+	}
+	if err := f.workers.check(); err != nil {
+		return err
+	}
+	var runs []dataset.Settings
+	for _, text := range variants {
+		settings, err := f.plan.settings(cmd, text)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, settings)
+	}
+	meter, stop, err := a.serve(f.listen, metrics.RoleFarm)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	for i := range runs {
+		dir := f.out
+		if dir == "" {
+			dir = defaultFolder(&runs[i])
+		}
+		if err := a.farmRun(cmd.Context(), dir, &runs[i], f, meter); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// farmRun plays one run and tells of it.
+func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Settings, f *farmFlags, meter *metrics.Farm) error {
+	remaining := settings.Episodes
+	if m, err := dataset.Load(dir); err == nil && remaining > 0 {
+		remaining = max(0, remaining-m.Episodes())
+	}
+	bar := a.newProgress(remaining)
+	var status workers.FarmStatus
+	begun := time.Now()
+	report, err := workers.Farm(ctx, workers.FarmConfig{
+		Dir:      dir,
+		Settings: *settings,
+		For:      f.plan.duration,
+		Workers:  f.workers.count,
+		Open:     f.opener(a, dir, meter),
+		Meter:    meter,
+		Log:      a.log,
+		Status: func(s workers.FarmStatus) {
+			status = s
+			bar.show(s.Played, s.PlayedPlies)
+		},
+	})
+	seconds := time.Since(begun).Seconds()
+	bar.end()
+	if err != nil {
+		return a.explain(ctx, err, report, dir)
+	}
+	d, err := describeData(ctx, dir)
+	if err != nil {
+		return err
+	}
+	if report.Before < report.Episodes {
+		d.Speed = &speed{Plies: status.PlayedPlies, Seconds: seconds}
+	}
+	if f.asJSON {
+		return writeJSON(a.out, d)
+	}
+	return d.write(a.out, true)
+}
+
+// opener returns how the farm opens its queue.
+func (f *farmFlags) opener(a *app, dir string, meter *metrics.Farm) func(context.Context) (workers.Queue, error) {
+	options := f.nats.options(a, meter)
+	if f.nats.url != "" {
+		return natsq.Remote(options)
+	}
+	return natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, natsFolder), Log: a.log}, options)
+}
+
+// explain makes the end of a run that was not completed an error for people.
+func (a *app) explain(ctx context.Context, err error, report workers.Report, dir string) error {
+	switch {
+	case ctx.Err() != nil && report.Dir != "":
+		return fmt.Errorf("stopped with %d episodes safe in %s; the same command goes on from there", report.Episodes, dir)
+	case errors.Is(err, dataset.ErrSettings):
+		return usage(err)
+	}
+	return err
+}
+
+// dataDescription is what farm and dataset info tell of a data set.
+type dataDescription struct {
+	Dir           string          `json:"dir"`
+	Run           string          `json:"run"`
+	Variant       string          `json:"variant"`
+	Digest        string          `json:"digest"`
+	Rules         json.RawMessage `json:"rules"`
+	Agents        [2]string       `json:"agents"`
+	OpeningPlies  int             `json:"opening_plies"`
+	Starts        int             `json:"starts"`
+	MaxPlies      int             `json:"max_plies"`
+	Seed          uint64          `json:"seed,string"`
+	Planned       int64           `json:"planned_episodes,string"`
+	Complete      bool            `json:"complete"`
+	Shards        int             `json:"shards"`
+	Bytes         int64           `json:"bytes,string"`
+	BytesAPly     float64         `json:"bytes_per_ply"`
+	ContentDigest string          `json:"content_digest"`
+	Dead          int             `json:"dead_letters"`
+	Summary       dataset.Summary `json:"summary"`
+	Speed         *speed          `json:"speed,omitempty"`
+}
+
+// speed is how fast a farm played, its start and end included.
+type speed struct {
+	Plies   int64   `json:"plies,string"`
+	Seconds float64 `json:"seconds"`
+}
+
+// describeData reads a whole data set.
+func describeData(ctx context.Context, dir string) (*dataDescription, error) {
+	reader, err := parquetio.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	letters, err := workers.DeadLetters(dir)
+	if err != nil {
+		return nil, err
+	}
+	m := reader.Manifest()
+	s := &m.Settings
+	d := &dataDescription{
+		Dir: dir, Run: m.Run, Variant: s.Variant, Digest: s.Digest, Rules: s.Rules, Agents: s.Agents,
+		OpeningPlies: s.OpeningPlies, Starts: len(s.Starts), MaxPlies: s.MaxPlies, Seed: s.Seed,
+		Planned: s.Episodes, Complete: m.Complete, Shards: len(m.Shards), Bytes: m.Bytes(), Dead: len(letters),
+	}
+	if steps := m.Steps(); steps > 0 {
+		d.BytesAPly = float64(d.Bytes) / float64(steps)
+	}
+	tally, digest := dataset.NewTally(), new(dataset.Digest)
+	for ep, err := range reader.Episodes() {
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		tally.Add(ep)
+		digest.Add(ep)
+	}
+	d.Summary, d.ContentDigest = tally.Summary(), digest.String()
+	return d, nil
+}

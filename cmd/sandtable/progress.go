@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// progress shows how far a run is: a bar on a terminal, a log line every few
+// seconds otherwise. It belongs to one goroutine.
+type progress struct {
+	bar   *progressbar.ProgressBar // nil off a terminal
+	log   *slog.Logger
+	total int64 // 0: no fixed end
+
+	begun, logged time.Time
+}
+
+// logEvery is the pause between the lines of a progress that is no bar.
+const logEvery = 5 * time.Second
+
+func (a *app) newProgress(total int64) *progress {
+	now := time.Now()
+	p := &progress{log: a.log, total: total, begun: now, logged: now}
+	if file, ok := a.err.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) || a.logFormat == "json" {
+		return p
+	}
+	length := total
+	if length == 0 {
+		length = -1
+	}
+	p.bar = progressbar.NewOptions64(length,
+		progressbar.OptionSetWriter(a.err),
+		progressbar.OptionSetDescription("playing"),
+		progressbar.OptionSetItsString("episodes"),
+		progressbar.OptionShowIts(),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionFullWidth(),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+	)
+	return p
+}
+
+// show tells that so many episodes with so many plies have been played so far.
+func (p *progress) show(episodes, plies int64) {
+	if p.total > 0 {
+		episodes = min(episodes, p.total)
+	}
+	seconds := time.Since(p.begun).Seconds()
+	if p.bar != nil {
+		p.bar.Describe(fmt.Sprintf("playing, %s plies/s", millions(float64(plies)/seconds)))
+		_ = p.bar.Set64(episodes) // a bar that cannot be drawn is no reason to stop
+		return
+	}
+	if time.Since(p.logged) < logEvery {
+		return
+	}
+	p.logged = time.Now()
+	rate := float64(episodes) / seconds
+	line := []any{"episodes", episodes, "episodes_per_second", int64(rate), "plies_per_second", int64(float64(plies) / seconds)}
+	if p.total > 0 {
+		line = append(line, "of", p.total)
+		if rate > 0 {
+			line = append(line, "eta", time.Duration(float64(p.total-episodes)/rate*float64(time.Second)).Round(time.Second))
+		}
+	}
+	p.log.Info("playing", line...)
+}
+
+// end takes the bar away.
+func (p *progress) end() {
+	if p.bar != nil {
+		_ = p.bar.Finish() // as in show
+	}
+}

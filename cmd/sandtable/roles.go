@@ -1,0 +1,221 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/metrics"
+	"github.com/sandtable-farm/sandtable/workers/natsq"
+)
+
+// natsFlags say how to reach a NATS server.
+type natsFlags struct {
+	url, creds, token, ca, cert, key string
+}
+
+// tokenVariable is an environment variable, so that a token need not stand in a
+// list of processes.
+const tokenVariable = "SANDTABLE_NATS_TOKEN"
+
+func (f *natsFlags) add(cmd *cobra.Command, usage string) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.url, "nats", "", usage)
+	flags.StringVar(&f.creds, "nats-creds", "", "credentials file (JWT and seed)")
+	flags.StringVar(&f.token, "nats-token", "", "token (default: the environment variable "+tokenVariable+")")
+	flags.StringVar(&f.ca, "nats-ca", "", "file with the certificates that sign the server's")
+	flags.StringVar(&f.cert, "nats-cert", "", "file with the client's certificate")
+	flags.StringVar(&f.key, "nats-key", "", "file with its key")
+}
+
+func (f *natsFlags) options(a *app, meter workers.Meter) natsq.Options {
+	token := f.token
+	if token == "" {
+		token = os.Getenv(tokenVariable)
+	}
+	return natsq.Options{
+		URL: f.url, Creds: f.creds, Token: token, CA: f.ca, Cert: f.cert, Key: f.key,
+		Log: a.log, Ready: meter.Ready,
+	}
+}
+
+// connect opens a queue for a role that runs apart.
+func (f *natsFlags) connect(cmd *cobra.Command, a *app, meter workers.Meter) (*natsq.Queue, error) {
+	return natsq.Connect(cmd.Context(), f.options(a, meter))
+}
+
+const natsUsage = "the NATS server: nats://HOST:PORT"
+
+// needNATS checks that a role that runs apart has a server.
+func (f *natsFlags) need(cmd *cobra.Command) error {
+	if f.url == "" {
+		return usage(fmt.Errorf("%s needs --nats nats://HOST:PORT", cmd.CommandPath()))
+	}
+	return nil
+}
+
+// workerFlags are the flags of whoever plays.
+type workerFlags struct {
+	count int
+}
+
+func (f *workerFlags) add(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.count, "workers", runtime.GOMAXPROCS(0), "games played at a time")
+}
+
+func (f *workerFlags) check() error {
+	if f.count < 1 {
+		return usage(fmt.Errorf("--workers is %d, must be 1 or more", f.count))
+	}
+	return nil
+}
+
+func (a *app) coordinatorCommand() *cobra.Command {
+	var plan planFlags
+	var nats natsFlags
+	var listen listenFlags
+	cmd := &cobra.Command{
+		Use:   "coordinator VARIANT",
+		Short: "Hand out the jobs of a run to workers on other machines",
+		Long: `Coordinator decides a run, prints its id, and keeps its jobs flowing through the NATS
+server until the collector has all of them. It may be stopped and started at will.`,
+		Example: `  sandtable coordinator trench/standard --nats nats://farm:4222 --episodes 1000000
+  sandtable collector --nats nats://farm:4222 --run ID --out data
+  sandtable worker --nats nats://farm:4222`,
+		Args:              exactArgs("a VARIANT"),
+		ValidArgsFunction: completeVariants,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := nats.need(cmd); err != nil {
+				return err
+			}
+			settings, err := plan.settings(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			meter, stop, err := a.serve(listen, metrics.RoleCoordinator)
+			if err != nil {
+				return err
+			}
+			defer stop()
+			queue, err := nats.connect(cmd, a, meter)
+			if err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintf(a.out, "run %s\n", settings.Run()); err != nil {
+				return errors.Join(err, queue.Close())
+			}
+			bar := a.newProgress(settings.Episodes)
+			err = workers.Coordinate(cmd.Context(), workers.CoordinatorConfig{
+				Queue: queue, Settings: settings, For: plan.duration, Meter: meter, Log: a.log,
+				Status: func(p workers.Progress, _ workers.Queued) {
+					bar.show(p.Episodes+p.Arrived.Episodes, p.Plies+p.Arrived.Plies)
+				},
+			})
+			bar.end()
+			return a.roleEnd(cmd, errors.Join(err, queue.Close()))
+		},
+	}
+	plan.add(cmd)
+	nats.add(cmd, natsUsage)
+	listen.add(cmd, off)
+	return cmd
+}
+
+func (a *app) workerCommand() *cobra.Command {
+	var nats natsFlags
+	var listen listenFlags
+	var count workerFlags
+	cmd := &cobra.Command{
+		Use:     "worker",
+		Short:   "Play jobs that a coordinator hands out",
+		Long:    `Worker plays jobs of whatever runs the NATS server has, until it is stopped.`,
+		Example: `  sandtable worker --nats nats://farm:4222 --workers 8`,
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := nats.need(cmd); err != nil {
+				return err
+			}
+			if err := count.check(); err != nil {
+				return err
+			}
+			meter, stop, err := a.serve(listen, metrics.RoleWorker)
+			if err != nil {
+				return err
+			}
+			defer stop()
+			queue, err := nats.connect(cmd, a, meter)
+			if err != nil {
+				return err
+			}
+			a.log.Info("playing", "workers", count.count)
+			err = workers.Work(cmd.Context(), workers.WorkerConfig{Queue: queue, Workers: count.count, Meter: meter, Log: a.log})
+			return errors.Join(err, queue.Close())
+		},
+	}
+	nats.add(cmd, natsUsage)
+	listen.add(cmd, off)
+	count.add(cmd)
+	return cmd
+}
+
+func (a *app) collectorCommand() *cobra.Command {
+	var nats natsFlags
+	var listen listenFlags
+	var run, out string
+	cmd := &cobra.Command{
+		Use:   "collector",
+		Short: "Write the results of a run into a data set",
+		Long: `Collector writes what workers play of a run into a data set, until all of it is there.
+The coordinator prints the id of a run; a data set that was begun knows it.`,
+		Example: `  sandtable collector --nats nats://farm:4222 --run 0123456789abcdef --out data`,
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := nats.need(cmd); err != nil {
+				return err
+			}
+			if out == "" {
+				return usage(errors.New("collector needs --out DIR"))
+			}
+			if run == "" {
+				m, err := dataset.Load(out)
+				if err != nil {
+					return usage(fmt.Errorf("collector needs --run ID, which the coordinator prints: %w", err))
+				}
+				run = m.Run
+			}
+			meter, stop, err := a.serve(listen, metrics.RoleCollector)
+			if err != nil {
+				return err
+			}
+			defer stop()
+			queue, err := nats.connect(cmd, a, meter)
+			if err != nil {
+				return err
+			}
+			a.log.Info("collecting", "run", run, "into", out)
+			report, err := workers.Collect(cmd.Context(), workers.CollectorConfig{Queue: queue, Dir: out, Run: run, Meter: meter, Log: a.log})
+			if err == nil {
+				a.log.Info("the run is complete", "episodes", report.Episodes, "plies", report.Plies, "bytes", report.Bytes)
+			}
+			return a.roleEnd(cmd, errors.Join(err, queue.Close()))
+		},
+	}
+	nats.add(cmd, natsUsage)
+	listen.add(cmd, off)
+	cmd.Flags().StringVar(&run, "run", "", "id of the run (default: that of the data set in --out)")
+	cmd.Flags().StringVar(&out, "out", "", "folder of the data set")
+	return cmd
+}
+
+// roleEnd says that a role which was stopped can go on.
+func (a *app) roleEnd(cmd *cobra.Command, err error) error {
+	if err != nil && cmd.Context().Err() != nil {
+		return fmt.Errorf("stopped; the same command goes on: %w", err)
+	}
+	return err
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// write tells of a data set in text. next adds the commands to try.
+func (d *dataDescription) write(out io.Writer, next bool) error {
+	var b strings.Builder
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	s := &d.Summary
+
+	who := d.Agents[0] + " against itself"
+	if d.Agents[0] != d.Agents[1] {
+		who = fmt.Sprintf("%s against %s, in pairs with seats swapped", d.Agents[0], d.Agents[1])
+	}
+	line("variant", "%s (%s)", d.Variant, d.Digest)
+	line("agents", "%s; %d random opening plies, seed %d", who, d.OpeningPlies, d.Seed)
+	line("games", "%s, %s plies%s", count(s.Episodes), count(s.Plies), d.state())
+	writeOutcome(line, "first player", &s.First)
+	for i := range s.Agents {
+		writeOutcome(line, s.Agents[i].Agent, &s.Agents[i].Outcome)
+	}
+	for i, r := range s.Reasons {
+		name := ""
+		if i == 0 {
+			name = "reasons"
+		}
+		line(name, "%-18s %s  (%s)", r.Reason, percent(r.Share), count(r.Episodes))
+	}
+	l := &s.Length
+	line("game length", "%.1f plies (%.1f to %.1f); median %d, 80 %% between %d and %d, shortest %d, longest %d",
+		l.Mean.Estimate, l.Mean.Low, l.Mean.High, l.Median, l.P10, l.P90, l.Min, l.Max)
+	line("distinct games", "%.2f %%  (%s of %s)", 100*s.DistinctShare(), count(s.Distinct), count(s.Episodes))
+	line("legal actions", "%.1f a ply on average", s.MeanLegal)
+	if d.Speed != nil {
+		line("speed", "%s plies/s over %.1f s, start and end included", count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
+	}
+	line("on disk", "%s, %.1f bytes a ply, %d shards in %s", size(d.Bytes), d.BytesAPly, d.Shards, d.Dir)
+	line("content", "%s", d.ContentDigest)
+	fmt.Fprintf(&b, "\nShares and means with their 95 %% intervals, from %s independent %s.\n", count(units(s)), unitName(s))
+	if next {
+		fmt.Fprintf(&b, "\nNext:\n  sandtable dataset show %s 0 --boards\n  sandtable dataset verify %s\n  duckdb -c \"select reason, count(*) from '%s/episodes/*.parquet' group by 1\"\n",
+			d.Dir, d.Dir, d.Dir)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// state says what is missing of the run.
+func (d *dataDescription) state() string {
+	text := ""
+	switch {
+	case d.Planned == 0:
+		text = "; a run without a fixed end"
+	case !d.Complete:
+		text = fmt.Sprintf("; unfinished, %s are planned", count(d.Planned))
+	}
+	if d.Dead > 0 {
+		text += fmt.Sprintf("; %d jobs are dead letters", d.Dead)
+	}
+	return text
+}
+
+func writeOutcome(line func(name, format string, args ...any), name string, o *dataset.Outcome) {
+	line(name, "won   %s  (%s)", percent(o.Win), count(o.Wins))
+	line("", "drew  %s  (%s)", percent(o.Draw), count(o.Draws))
+	line("", "lost  %s  (%s)", percent(o.Loss), count(o.Losses))
+	line("", "score %s", percent(o.Score))
+}
+
+// units is how many independent games or pairs the intervals rest on.
+func units(s *dataset.Summary) int64 {
+	if len(s.Agents) > 0 {
+		return s.Episodes / 2
+	}
+	return s.Episodes
+}
+
+func unitName(s *dataset.Summary) string {
+	if len(s.Agents) > 0 {
+		return "pairs of games"
+	}
+	return "games"
+}
+
+func percent(i stats.Interval) string {
+	return fmt.Sprintf("%6.2f %% (%.2f to %.2f)", 100*i.Estimate, 100*i.Low, 100*i.High)
+}
+
+// count writes a number with commas between its thousands.
+func count(n int64) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+func size(bytes int64) string {
+	switch {
+	case bytes < 1e6:
+		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
+	case bytes < 1e9:
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	}
+	return fmt.Sprintf("%.2f GB", float64(bytes)/1e9)
+}
