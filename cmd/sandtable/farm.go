@@ -148,7 +148,7 @@ func (f *farmFlags) opener(a *app, dir string, meter *metrics.Farm) func(context
 // explain makes the end of a run that was not completed an error for people.
 func (a *app) explain(ctx context.Context, err error, report workers.Report, dir string) error {
 	switch {
-	case ctx.Err() != nil && report.Dir != "":
+	case ctx.Err() != nil:
 		return fmt.Errorf("stopped with %d episodes safe in %s; the same command goes on from there", report.Episodes, dir)
 	case errors.Is(err, dataset.ErrSettings):
 		return usage(err)
