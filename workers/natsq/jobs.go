@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/sandtable-farm/sandtable/workers"
@@ -17,18 +19,24 @@ const (
 	pollRoom = 200 * time.Millisecond // how often a worker looks whether there is room again
 )
 
+// deliveriesHeader is the header of a job that was given back: how often it had
+// been delivered before, without the deliveries that it was given back from.
+const deliveriesHeader = "Sandtable-Deliveries"
+
 // Enqueue implements workers.Queue.
 func (q *Queue) Enqueue(ctx context.Context, job *workers.Job) error {
 	data, err := json.Marshal(job)
 	if err != nil {
 		return fmt.Errorf("job %d: %w", job.Number, err)
 	}
-	return q.enqueue(ctx, subject(jobsPrefix, job.Run, job.Number), data)
+	msg := nats.NewMsg(subject(jobsPrefix, job.Run, job.Number))
+	msg.Data = data
+	return q.enqueue(ctx, msg)
 }
 
-func (q *Queue) enqueue(ctx context.Context, subject string, data []byte) error {
-	return q.persist(ctx, "queueing "+subject, func(ctx context.Context) error {
-		_, err := q.js.Publish(ctx, subject, data)
+func (q *Queue) enqueue(ctx context.Context, msg *nats.Msg) error {
+	return q.persist(ctx, "queueing "+msg.Subject, func(ctx context.Context) error {
+		_, err := q.js.PublishMsg(ctx, msg)
 		if isQueued(err) {
 			return nil
 		}
@@ -104,10 +112,23 @@ func (q *Queue) fetch(ctx context.Context) (jetstream.Msg, error) {
 		// A job that is on its way goes to somebody else without delay.
 		go func() {
 			for msg := range batch.Messages() {
-				_ = msg.Nak() // else it goes there after the ack wait
+				q.refuse(msg)
 			}
 		}()
 		return nil, ctx.Err()
+	}
+}
+
+// refuse gives a job back that came too late.
+func (q *Queue) refuse(msg jetstream.Msg) {
+	ctx, cancel := context.WithTimeout(context.Background(), attempt)
+	defer cancel()
+	held, err := q.hold(msg)
+	if err == nil {
+		err = held.GiveBack(ctx)
+	}
+	if err != nil {
+		q.options.Log.Debug("a job is given out again after the ack wait", "subject", msg.Subject(), "error", err)
 	}
 }
 
@@ -131,6 +152,13 @@ func (q *Queue) hold(msg jetstream.Msg) (*heldJob, error) {
 		return nil, err
 	}
 	h := &heldJob{queue: q, msg: msg, deliveries: int(meta.NumDelivered)}
+	if before := msg.Headers().Get(deliveriesHeader); before != "" {
+		n, err := strconv.Atoi(before)
+		if err != nil {
+			return nil, fmt.Errorf("header %s: %w", deliveriesHeader, err)
+		}
+		h.deliveries += n
+	}
 	if err := json.Unmarshal(msg.Data(), &h.job); err != nil {
 		h.err = fmt.Errorf("job %d of run %s cannot be read: %w", number, run, err)
 	} else if h.job.Run != run || h.job.Number != number {
@@ -163,11 +191,15 @@ func (h *heldJob) Retry(context.Context) error {
 	return h.msg.NakWithDelay(h.queue.options.RetryDelay)
 }
 
-// GiveBack queues the job anew, since JetStream counts every delivery. Between
-// the two steps nobody has it; if the second one fails the coordinator notices.
+// GiveBack queues the job anew, with the deliveries before this one, since
+// JetStream counts every delivery. Between the two steps nobody has the job; if
+// the second one fails the coordinator notices.
 func (h *heldJob) GiveBack(ctx context.Context) error {
 	if err := h.Done(ctx); err != nil {
 		return err
 	}
-	return h.queue.enqueue(ctx, h.msg.Subject(), h.msg.Data())
+	msg := nats.NewMsg(h.msg.Subject())
+	msg.Data = h.msg.Data()
+	msg.Header.Set(deliveriesHeader, strconv.Itoa(h.deliveries-1))
+	return h.queue.enqueue(ctx, msg)
 }

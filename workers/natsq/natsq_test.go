@@ -1,0 +1,496 @@
+package natsq_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/natsq"
+)
+
+func start(t *testing.T, o natsq.ServerOptions) *natsq.Server {
+	t.Helper()
+	if o.Dir == "" {
+		o.Dir = t.TempDir()
+	}
+	if o.Listen == "" {
+		o.Listen = "127.0.0.1:0"
+	}
+	s, err := natsq.StartServer(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func connect(t *testing.T, o natsq.Options) *natsq.Queue {
+	t.Helper()
+	q, err := natsq.Connect(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = q.Close() })
+	return q
+}
+
+func settings(seed uint64) *dataset.Settings {
+	return &dataset.Settings{Variant: "toy", Rules: []byte(`{"toy":1}`), Seed: seed, Episodes: 100, JobEpisodes: 10}
+}
+
+// within is a context for what must not happen, or must happen at once.
+func within(t *testing.T, d time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+const (
+	never = 300 * time.Millisecond
+	soon  = time.Minute
+)
+
+func enqueue(t *testing.T, q *natsq.Queue, s *dataset.Settings, jobs ...int64) {
+	t.Helper()
+	for _, job := range jobs {
+		if err := q.Enqueue(t.Context(), workers.NewJob(s, job)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func next(t *testing.T, q *natsq.Queue) (workers.HeldJob, *workers.Job) {
+	t.Helper()
+	held, err := q.NextJob(within(t, soon))
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := held.Job()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return held, job
+}
+
+func noJob(t *testing.T, q *natsq.Queue) {
+	t.Helper()
+	if held, err := q.NextJob(within(t, never)); err == nil {
+		job, _ := held.Job()
+		t.Fatalf("job %d is given out", job.Number)
+	}
+}
+
+func wantError(t *testing.T, err error, words ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, word := range words {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("error %q does not say %q", err, word)
+		}
+	}
+}
+
+func TestAJobIsQueuedOnceAndPlayedAsItWasQueued(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
+	s := settings(1)
+	enqueue(t, q, s, 4, 4)
+	held, job := next(t, q)
+	if err := job.Validate(); err != nil {
+		t.Error(err)
+	}
+	if job.Run != s.Run() || job.Number != 4 || job.First != 40 || job.Count != 10 || held.Deliveries() != 1 {
+		t.Errorf("job is %+v, delivery %d", job, held.Deliveries())
+	}
+	enqueue(t, q, s, 4) // while it is being played
+	noJob(t, q)
+	if err := held.Done(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	noJob(t, q)
+	enqueue(t, q, s, 4) // again, on purpose
+	next(t, q)
+}
+
+func TestAJobThatFailedComesAgainAfterAPause(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL(), RetryDelay: time.Millisecond})
+	enqueue(t, q, settings(1), 0)
+	held, _ := next(t, q)
+	if err := held.Retry(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if held, _ = next(t, q); held.Deliveries() != 2 {
+		t.Errorf("delivery %d, want 2", held.Deliveries())
+	}
+}
+
+func TestGivingAJobBackIsNotCounted(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL(), RetryDelay: time.Millisecond})
+	enqueue(t, q, settings(1), 0)
+	held, _ := next(t, q)
+	if err := held.Retry(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		held, _ := next(t, q)
+		if held.Deliveries() != 2 {
+			t.Errorf("delivery %d, want 2", held.Deliveries())
+		}
+		if err := held.GiveBack(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAJobThatIsHeldIsNotGivenToAnother(t *testing.T) {
+	o := natsq.Options{URL: start(t, natsq.ServerOptions{}).URL(), AckWait: 100 * time.Millisecond}
+	worker, other := connect(t, o), connect(t, o)
+	enqueue(t, worker, settings(1), 0)
+	held, _ := next(t, worker)
+	noJob(t, other) // for several ack waits
+	if err := worker.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := next(t, other); again.Deliveries() != 2 {
+		t.Errorf("delivery %d of a dead worker's job, want 2", again.Deliveries())
+	}
+	if err := held.Done(t.Context()); err == nil {
+		t.Error("a queue that is closed acknowledges")
+	}
+}
+
+func TestAJobThatWasRetiredCanStillBeDone(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
+	s := settings(1)
+	enqueue(t, q, s, 0)
+	held, _ := next(t, q)
+	if err := q.Retire(t.Context(), s.Run()); err != nil {
+		t.Fatal(err)
+	}
+	if err := held.Done(within(t, soon)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNoJobsAreGivenOutWhileResultsPileUp(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL(), ResultBytes: 1000})
+	s := settings(1)
+	enqueue(t, q, s, 0, 1, 2)
+	held, _ := next(t, q)
+	if err := q.StoreParts(t.Context(), []workers.Part{{Run: s.Run(), Data: make([]byte, 2000), Total: &workers.Total{}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := held.Done(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	noJob(t, q)
+	inbox, err := q.Collect(t.Context(), s.Run())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inbox.Close()
+	arrival, err := inbox.Next(within(t, soon))
+	if err != nil {
+		t.Fatal(err)
+	}
+	noJob(t, q)
+	arrival.Ack()
+	next(t, q)
+}
+
+func TestAResultArrivesAsItWasStored(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
+	s := settings(1)
+	data := make([]byte, 3*workers.PartBytes)
+	for i := range data {
+		data[i] = byte(i * i >> 8)
+	}
+	total := workers.Total{Episodes: 10, Plies: 1000, Sum: 77}
+	parts := make([]workers.Part, 3)
+	for i := range parts {
+		parts[i] = workers.Part{Run: s.Run(), Job: 7, Index: i, Data: data[i*workers.PartBytes:][:workers.PartBytes], Worker: "somebody"}
+	}
+	parts[2].Total = &total
+	for range 2 { // the second time they are known by their ids
+		if err := q.StoreParts(t.Context(), parts); err != nil {
+			t.Fatal(err)
+		}
+	}
+	queued, err := q.Queued(t.Context(), s.Run())
+	if err != nil || queued.Messages != 3 || !queued.Results[7] || len(queued.Jobs) != 0 {
+		t.Errorf("queued are %+v, %v", queued, err)
+	}
+	inbox, err := q.Collect(t.Context(), s.Run())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inbox.Close()
+	got := map[int]*workers.Part{}
+	for range parts {
+		arrival, err := inbox.Next(within(t, soon))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[arrival.Part.Index] = arrival.Part
+	}
+	for i := range parts {
+		want := &parts[i]
+		if p := got[i]; p == nil || p.Run != want.Run || p.Job != 7 || p.Worker != "somebody" || string(p.Data) != string(want.Data) ||
+			(p.Total == nil) != (want.Total == nil) || p.Total != nil && *p.Total != total {
+			t.Errorf("part %d did not arrive as it was stored", i)
+		}
+	}
+}
+
+func TestADeadLetterArrivesEveryTime(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
+	s := settings(1)
+	letter := workers.DeadLetter{Run: s.Run(), Job: 3, First: 30, Count: 10, Error: "it hurts", Worker: "w", Deliveries: 5}
+	inbox, err := q.Collect(t.Context(), s.Run())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inbox.Close()
+	for range 2 {
+		if err := q.StoreDeadLetter(t.Context(), &letter); err != nil {
+			t.Fatal(err)
+		}
+		arrival, err := inbox.Next(within(t, soon))
+		if err != nil || arrival.Dead == nil || *arrival.Dead != letter {
+			t.Fatalf("arrived is %+v, %v", arrival, err)
+		}
+		arrival.Ack()
+	}
+}
+
+func TestOneRunHasOneSetOfSettings(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
+	s := settings(1)
+	for range 2 {
+		if err := q.PutRun(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := q.Settings(t.Context(), s.Run())
+	if err != nil || got.Differs(s) != nil {
+		t.Errorf("settings are %+v, %v", got, err)
+	}
+	if _, err := q.Settings(t.Context(), settings(2).Run()); !errors.Is(err, workers.ErrNoRun) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestProgressAndEndAreWhatWasPublishedLast(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
+	run := settings(1).Run()
+	if p, err := q.Progress(t.Context(), run); err != nil || p.Run != "" {
+		t.Errorf("progress is %+v, %v", p, err)
+	}
+	if end, err := q.End(t.Context(), run); err != nil || end != -1 {
+		t.Errorf("end is %d, %v", end, err)
+	}
+	jobs, err := dataset.JobsOf(0, 1, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := workers.Progress{Run: run, Jobs: jobs, Episodes: 30, Plies: 1 << 60, Arrived: workers.Arrived{Jobs: 2}}
+	if err := errors.Join(q.PutProgress(t.Context(), &want), q.PutEnd(t.Context(), run, 6)); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := q.Progress(t.Context(), run); err != nil || fmt.Sprint(p) != fmt.Sprint(want) {
+		t.Errorf("progress is %+v, %v", p, err)
+	}
+	if end, err := q.End(t.Context(), run); err != nil || end != 6 {
+		t.Errorf("end is %d, %v", end, err)
+	}
+}
+
+func TestAServerThatIsNotThere(t *testing.T) {
+	_, err := natsq.Connect(t.Context(), natsq.Options{URL: "nats://user:secret@127.0.0.1:1"})
+	wantError(t, err, "no NATS server at nats://user:xxxxx@127.0.0.1:1", "connection refused")
+	if strings.Contains(err.Error(), "secret") {
+		t.Errorf("error %q tells the password", err)
+	}
+}
+
+func TestCredentialsThatTheServerRefuses(t *testing.T) {
+	url := start(t, natsq.ServerOptions{Token: "right"}).URL()
+	connect(t, natsq.Options{URL: url, Token: "right"})
+	_, err := natsq.Connect(t.Context(), natsq.Options{URL: url, Token: "wrong"})
+	wantError(t, err, "refuses the credentials", url)
+	_, err = natsq.Connect(t.Context(), natsq.Options{URL: url})
+	wantError(t, err, "refuses the credentials")
+}
+
+func TestOptionsThatCannotBe(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing")
+	for _, c := range []struct {
+		options natsq.Options
+		want    string
+	}{
+		{natsq.Options{}, "no NATS server is named"},
+		{natsq.Options{URL: "localhost:4222"}, "want nats://HOST:PORT"},
+		{natsq.Options{URL: "http://localhost"}, "want nats://HOST:PORT"},
+		{natsq.Options{URL: "nats://localhost", Cert: missing}, "needs its key"},
+		{natsq.Options{URL: "nats://localhost", Cert: missing, Key: missing}, "client certificate"},
+		{natsq.Options{URL: "nats://localhost", CA: missing}, missing},
+		{natsq.Options{URL: "nats://localhost", Creds: missing}, missing},
+	} {
+		_, err := natsq.Connect(t.Context(), c.options)
+		wantError(t, err, c.want)
+	}
+}
+
+// plain starts a server with other options than a farm's.
+func plain(t *testing.T, o *server.Options) string {
+	t.Helper()
+	o.Host, o.Port, o.NoSigs, o.NoLog, o.StoreDir = "127.0.0.1", server.RANDOM_PORT, true, true, t.TempDir()
+	s, err := server.NewServer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(soon) {
+		t.Fatal("the server does not start")
+	}
+	return s.ClientURL()
+}
+
+func TestAServerWithoutJetStream(t *testing.T) {
+	_, err := natsq.Connect(t.Context(), natsq.Options{URL: plain(t, &server.Options{})})
+	wantError(t, err, "JetStream", "not enabled", "start it with -js")
+}
+
+func TestAServerThatTakesOnlySmallMessages(t *testing.T) {
+	_, err := natsq.Connect(t.Context(), natsq.Options{URL: plain(t, &server.Options{JetStream: true, MaxPayload: 1000})})
+	wantError(t, err, "1000 bytes", "max_payload")
+}
+
+func TestAServerWithoutRoom(t *testing.T) {
+	url := plain(t, &server.Options{JetStream: true, JetStreamMaxStore: 1 << 20})
+	_, err := natsq.Connect(t.Context(), natsq.Options{URL: url})
+	wantError(t, err, "stream JOBS", "MiB", "insufficient storage")
+}
+
+func TestAForeignStreamIsRefused(t *testing.T) {
+	url := plain(t, &server.Options{JetStream: true})
+	conn, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "JOBS", Subjects: []string{"other"}}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = natsq.Connect(t.Context(), natsq.Options{URL: url})
+	wantError(t, err, "stream JOBS", "subjects [other]", "a farm needs [sandtable.jobs.*.*]")
+}
+
+func TestAForeignMessageIsRemoved(t *testing.T) {
+	url := start(t, natsq.ServerOptions{}).URL()
+	q := connect(t, natsq.Options{URL: url})
+	conn, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	s := settings(1)
+	for _, subject := range []string{"sandtable.jobs." + s.Run() + ".first", "sandtable.episodes." + s.Run() + ".5"} {
+		if _, err := conn.Request(subject, []byte("hello"), soon); err != nil {
+			t.Fatal(err)
+		}
+	}
+	enqueue(t, q, s, 1)
+	if _, job := next(t, q); job.Number != 1 {
+		t.Errorf("job %d", job.Number)
+	}
+	inbox, err := q.Collect(t.Context(), s.Run())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inbox.Close()
+	letter := workers.DeadLetter{Run: s.Run(), Job: 1}
+	if err := q.StoreDeadLetter(t.Context(), &letter); err != nil {
+		t.Fatal(err)
+	}
+	if arrival, err := inbox.Next(within(t, soon)); err != nil || arrival.Dead == nil || *arrival.Dead != letter {
+		t.Errorf("arrived is %+v, %v", arrival, err)
+	}
+}
+
+func TestAPortInUse(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	_, err = natsq.StartServer(t.Context(), natsq.ServerOptions{Dir: t.TempDir(), Listen: listener.Addr().String()})
+	wantError(t, err, "address already in use")
+}
+
+func TestAnAddressThatIsNone(t *testing.T) {
+	for _, address := range []string{"localhost", "localhost:nats"} {
+		_, err := natsq.StartServer(t.Context(), natsq.ServerOptions{Dir: t.TempDir(), Listen: address})
+		wantError(t, err, address, "HOST:PORT")
+	}
+}
+
+func TestAStoreThatCannotBeWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := natsq.StartServer(t.Context(), natsq.ServerOptions{Dir: filepath.Join(file, "store")})
+	wantError(t, err, file)
+}
+
+func TestTheStoreOfAnEmbeddedServerOutlivesItUnlessTheRunIsRetired(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "nats")
+	open := natsq.Embedded(natsq.ServerOptions{Dir: dir}, natsq.Options{})
+	s := settings(1)
+	for round := range 3 {
+		q, err := open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := q.Enqueue(t.Context(), workers.NewJob(s, 0)); err != nil {
+			t.Fatal(err)
+		}
+		held, err := q.NextJob(within(t, soon)) // what the last round held is there at once
+		if err != nil {
+			t.Fatal(err)
+		}
+		if held.Deliveries() != 1 {
+			t.Errorf("round %d: delivery %d, want 1", round, held.Deliveries())
+		}
+		if round == 2 {
+			if err := q.Retire(t.Context(), s.Run()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := q.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the store is still there: %v", err)
+	}
+}
