@@ -7,18 +7,28 @@ type game struct {
 	rules Rules
 	spec  env.Spec
 
-	houses int    // of one player
-	words  int    // of a circuit that are in use
-	mask   uint64 // of one house in its word
-	at     [maxHouses]place
-	packed *laps     // nil where the circuits do not fit one word
-	wide   *wideLaps // nil where they do
+	houses   int    // of one player
+	words    int    // of a circuit that are in use
+	mask     uint64 // of one house in its word
+	at       [maxHouses]place
+	stride   int       // house i has bit stride·i in sets of houses
+	number   [64]uint8 // of the house that a bit stands for
+	prey     [64]prey  // by the house where a move ends; of 63, an endless relay's, nothing
+	all      uint64    // the set of all houses
+	forced   bool      // single pieces move only when nothing else can
+	stepping bool      // a single piece goes to an empty house or not at all
+	packed   *laps     // nil where the circuits do not fit one word
+	wide     *wideLaps // nil where they do
 
 	start State
 }
 
 // place says where in a circuit a house is.
 type place struct{ word, shift uint8 }
+
+// prey masks what a move captures: if there is anything in the attack house, all
+// that is taken.
+type prey struct{ attack, taken circuit }
 
 func newGame(rules Rules) *game {
 	houses := 2 * rules.Columns
@@ -29,7 +39,7 @@ func newGame(rules Rules) *game {
 }
 
 func newPackedGame(rules Rules) *game {
-	g := &game{rules: rules, houses: 2 * rules.Columns, words: 1, mask: houseMask}
+	g := &game{rules: rules, houses: 2 * rules.Columns, words: 1, mask: houseMask, stride: houseBits}
 	for i := range g.houses {
 		g.at[i] = place{0, uint8(houseBits * i)}
 	}
@@ -38,7 +48,7 @@ func newPackedGame(rules Rules) *game {
 }
 
 func newWideGame(rules Rules) *game {
-	g := &game{rules: rules, houses: 2 * rules.Columns, words: (2*rules.Columns + 7) / 8, mask: 255}
+	g := &game{rules: rules, houses: 2 * rules.Columns, words: (2*rules.Columns + 7) / 8, mask: 255, stride: 1}
 	for i := range g.houses {
 		g.at[i] = place{uint8(i / 8), uint8(i % 8 * 8)}
 	}
@@ -48,6 +58,20 @@ func newWideGame(rules Rules) *game {
 
 // finish sets up the start position and the spec, which need the tables.
 func (g *game) finish() *game {
+	for house := range g.houses {
+		g.number[house*g.stride] = uint8(house)
+		g.all |= g.bit(house)
+	}
+	g.forced, g.stepping = g.rules.Singles == whenForced, g.rules.SingleStep == emptyOnly
+	for end := g.rules.Columns; end < g.houses; end++ {
+		attack, defence := g.facing(end)
+		p := &g.prey[end]
+		p.attack.add(g.at[attack], int(g.mask))
+		p.taken = p.attack
+		if g.rules.Capture == pair {
+			p.taken.add(g.at[defence], int(g.mask))
+		}
+	}
 	s := &g.start
 	s.game = g
 	s.keys = make([]uint64, g.history())
@@ -61,6 +85,16 @@ func (g *game) finish() *game {
 	g.spec = newSpec(g)
 	return g
 }
+
+// facing returns the enemy houses that face an own attack house.
+func (g *game) facing(house int) (attack, defence int) {
+	columns := g.rules.Columns
+	column := 2*columns - 1 - house
+	return columns + column, columns - 1 - column
+}
+
+// bit is that of a house in a set.
+func (g *game) bit(house int) uint64 { return 1 << (house * g.stride & 63) }
 
 // history is the number of positions that may be kept for repetition: as many
 // as fit between two captures.
@@ -92,7 +126,17 @@ func (c *circuit) count(at place, mask uint64) int {
 
 func (c *circuit) add(at place, pieces int) { c[at.word&3] += uint64(pieces) << (at.shift & 63) }
 
-func (c *circuit) clear(at place, mask uint64) { c[at.word&3] &^= mask << (at.shift & 63) }
+// meets tells whether there is anything under a mask.
+func (c *circuit) meets(mask *circuit) bool {
+	return c[0]&mask[0]|c[1]&mask[1]|c[2]&mask[2]|c[3]&mask[3] != 0
+}
+
+func (c *circuit) clear(mask *circuit) {
+	c[0] &^= mask[0]
+	c[1] &^= mask[1]
+	c[2] &^= mask[2]
+	c[3] &^= mask[3]
+}
 
 // total returns the number of pieces in a circuit.
 func (g *game) total(c *circuit) int {

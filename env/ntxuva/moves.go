@@ -6,76 +6,53 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// candidates returns the houses from which a start is worth sowing, given those
-// with two or more pieces, those with one, and the empty ones. What is no
-// candidate is not legal; a candidate is, unless it is endless and that is
-// illegal.
-func (r *Rules) candidates(many, single, empty uint32, houses int) uint32 {
-	if many != 0 && r.Singles == whenForced {
-		return many
+// candidates divides the houses into those that must be sown to know whether
+// they are legal starts, and single pieces that may step on without more. The
+// sets have the bits of game.bit; nextEmpty are the houses before an empty one.
+func (g *game) candidates(many, single, nextEmpty uint64) (sow, step uint64) {
+	if many != 0 && g.forced {
+		return many, 0
 	}
-	if r.SingleStep == emptyOnly {
-		nextEmpty := empty>>1 | empty&1<<(houses-1)
-		single &= nextEmpty
+	if g.stepping {
+		return many, single & nextEmpty
 	}
-	return many | single
+	return many | single, 0
 }
 
-func (s *State) resolvePacked() {
-	g, board := s.game, s.houses[s.player&1][0]
-	high := packedOnes * (houseMask >> 1)
-	manyBits := (board>>1&uint64(high) + uint64(high)) >> (houseBits - 1) & packedOnes
-	var starts, endless uint32
-	mask := packedMask(manyBits)
-	if mask == 0 || g.rules.Singles == always {
-		full := packedMask((board&(packedOnes*(houseMask>>1)) + packedOnes*(houseMask>>1) | board) >> (houseBits - 1) & packedOnes)
-		mask = g.rules.candidates(mask, full&^mask, ^full&(1<<g.houses-1), g.houses)
-	}
-	for ; mask != 0; mask &= mask - 1 {
-		house := bits.TrailingZeros32(mask)
-		end, ok := g.packed.sow(board, house)
-		if ok {
-			starts |= 1 << house
-		} else {
-			endless |= 1 << house
-		}
-		s.ends[house&15] = end
-	}
-	s.admit(starts, endless)
+// nextEmpty returns the houses before an empty one, given the others.
+func (g *game) nextEmpty(occupied uint64) uint64 {
+	return g.all &^ (occupied>>g.stride | occupied<<(g.stride*(g.houses-1)))
 }
 
-func (s *State) resolveWide() {
-	g, own := s.game, &s.houses[s.player&1]
-	var many, single, empty uint32
-	for i := range g.houses {
-		switch own.wide(i) {
-		case 0:
-			empty |= 1 << i
-		case 1:
-			single |= 1 << i
-		default:
-			many |= 1 << i
-		}
+// resolve finds the legal starts of the position, and whether there are any.
+func (s *State) resolve() {
+	if !s.known {
+		s.findStarts()
 	}
-	var starts, endless uint32
-	for mask := g.rules.candidates(many, single, empty, g.houses); mask != 0; mask &= mask - 1 {
-		house := bits.TrailingZeros32(mask)
-		c := *own
-		if _, ok := g.wide.sow(&c, house); ok {
-			starts |= 1 << house
-		} else {
-			endless |= 1 << house
-		}
-	}
-	s.admit(starts, endless)
 }
 
-// admit makes endless starts legal where the rules do.
-func (s *State) admit(starts, endless uint32) {
-	if s.game.rules.Endless == illegal {
-		endless = 0
+func (s *State) findStarts() {
+	g := s.game
+	s.known = true
+	var sow, step, endless uint64
+	if own := &s.houses[s.player&1]; g.packed != nil {
+		many, single := packedSets(own[0])
+		sow, step = g.candidates(many, single, g.nextEmpty(many|single))
+		endless = g.packed.sow(own[0], sow, &s.ends)
+	} else {
+		many, single := g.wide.sets(own)
+		sow, step = g.candidates(many, single, g.nextEmpty(many|single))
+		endless = g.wide.endless(own, sow)
 	}
-	s.starts, s.endless = starts|endless, endless
+	s.endless = 0
+	if g.rules.Endless == illegal {
+		sow &^= endless
+	} else {
+		s.endless = endless
+	}
+	if s.starts = sow | step; s.starts == 0 {
+		s.finish(env.Blocked, env.WinFor(s.player.Opponent()))
+	}
 }
 
 // outcome plays the start of the player to move in the own houses: the houses
@@ -89,12 +66,52 @@ func (s *State) outcome(start int) (after circuit, end int) {
 		}
 		return s.houses[s.player&1], -1
 	}
-	moment, ok := g.packed.sow(after[0], start)
-	if !ok {
+	var ends [16]uint64
+	if g.packed.sow(after[0], g.bit(start), &ends) != 0 {
 		return after, -1
 	}
-	after[0] = moment & boardMask
-	return after, int(moment >> placeShift)
+	after[0] = ends[start] & boardMask
+	return after, int(ends[start] >> placeShift)
+}
+
+// Apply plays a.
+func (s *State) Apply(a env.Action) {
+	g, own, enemy := s.game, &s.houses[s.player&1], &s.houses[s.player&1^1]
+	var end int
+	if s.known && s.endless == 0 && g.packed != nil {
+		moment := s.ends[a&15]
+		if single := own[0]>>(a*houseBits&63)&houseMask == 1; single && g.stepping {
+			moment, _, _ = g.packed.lap(own[0] | uint64(a)<<placeShift)
+		}
+		own[0] = moment & boardMask
+		end = int(moment >> placeShift)
+	} else {
+		*own, end = s.outcome(int(a))
+	}
+	s.player ^= 1
+	s.known = false
+	s.plies++
+	if prey := &g.prey[end&63]; enemy.meets(&prey.attack) {
+		enemy.clear(&prey.taken)
+		s.quiet = 0
+		s.forget()
+		s.note()
+		if *enemy == (circuit{}) {
+			s.finish(env.WipedOut, env.WinFor(s.player.Opponent()))
+		}
+		return
+	}
+	s.quiet++
+	s.note()
+	rules := &g.rules
+	switch {
+	case end < 0 && rules.Endless == draw:
+		s.finish(env.Endless, 0)
+	case rules.NoProgress != 0 && s.quiet >= rules.NoProgress:
+		s.finish(env.NoProgress, 0)
+	case rules.Repetition != 0 && s.occurrences >= rules.Repetition:
+		s.finish(env.Repetition, 0)
+	}
 }
 
 // loot is what a move captures: pieces in the facing attack house and in the
@@ -106,63 +123,23 @@ type loot struct {
 
 // lootAt returns what a move of the player to move captures when it ends in an
 // own house, −1 for an endless relay.
-func (s *State) lootAt(end int) loot {
-	g, columns := s.game, s.game.rules.Columns
-	if end < columns {
-		return loot{}
+func (s *State) lootAt(end int) (l loot) {
+	g, enemy := s.game, s.player.Opponent()
+	if end < g.rules.Columns {
+		return l
 	}
-	column, enemy := 2*columns-1-end, &s.houses[s.player.Opponent()&1]
-	l := loot{attack: columns + column, defence: columns - 1 - column}
-	l.fromAttack = enemy.count(g.at[l.attack], g.mask)
+	l.attack, l.defence = g.facing(end)
+	l.fromAttack = s.count(enemy, l.attack)
 	if l.fromAttack != 0 && g.rules.Capture == pair {
-		l.fromDefence = enemy.count(g.at[l.defence], g.mask)
+		l.fromDefence = s.count(enemy, l.defence)
 	}
 	return l
 }
 
-// Apply plays a.
-func (s *State) Apply(a env.Action) {
-	var end int
-	if s.known && s.game.packed != nil && s.endless == 0 {
-		moment := s.ends[a&15]
-		s.houses[s.player&1][0] = moment & boardMask
-		end = int(moment >> placeShift)
-	} else {
-		s.houses[s.player&1], end = s.outcome(int(a))
+// appendActions appends the houses of a set.
+func (g *game) appendActions(dst []env.Action, set uint64) []env.Action {
+	for ; set != 0; set &= set - 1 {
+		dst = append(dst, env.Action(g.number[bits.TrailingZeros64(set)&63]))
 	}
-	l := s.lootAt(end)
-	mover := s.player
-	s.player = mover.Opponent()
-	s.known = false
-	s.plies++
-	if l.fromAttack != 0 {
-		s.capture(l)
-		return
-	}
-	s.quiet++
-	s.note()
-	rules := &s.game.rules
-	switch {
-	case end < 0 && rules.Endless == draw:
-		s.finish(env.Endless, 0)
-	case rules.NoProgress != 0 && s.quiet >= rules.NoProgress:
-		s.finish(env.NoProgress, 0)
-	case rules.Repetition != 0 && s.occurrences >= rules.Repetition:
-		s.finish(env.Repetition, 0)
-	}
-}
-
-// capture takes the loot from the player to move.
-func (s *State) capture(l loot) {
-	g, victim := s.game, &s.houses[s.player&1]
-	victim.clear(g.at[l.attack], g.mask)
-	if l.fromDefence != 0 {
-		victim.clear(g.at[l.defence], g.mask)
-	}
-	s.quiet = 0
-	s.forget()
-	s.note()
-	if *victim == (circuit{}) {
-		s.finish(env.WipedOut, env.WinFor(s.player.Opponent()))
-	}
+	return dst
 }

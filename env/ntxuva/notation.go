@@ -30,7 +30,7 @@ func (s *State) ParseAction(text string) (env.Action, error) {
 	if s.Player() == env.NoPlayer {
 		return 0, fmt.Errorf("move %q: the game is over: %v", text, s.reason)
 	}
-	if s.starts>>house&1 == 0 {
+	if s.starts&s.game.bit(house) == 0 {
 		return 0, fmt.Errorf("move %q: %s; legal houses are %s", text, s.whyNot(house), s.legalText())
 	}
 	_, end := s.outcome(house)

@@ -43,21 +43,33 @@ func newLaps(houses int) *laps {
 // unwatched is the number of laps after which an endless relay is looked for.
 const unwatched = 24
 
-// sow plays a relay to its end. The result is a moment too: the houses after the
-// move and the house of the last piece. It is endless when ok is false.
-func (t *laps) sow(board uint64, house int) (end uint64, ok bool) {
-	v := board | uint64(house)<<placeShift
-	shift := uint64(house * houseBits)
-	n := v >> (shift & 63) & houseMask
-	for range unwatched {
-		i := v>>(placeShift-houseBits)&^houseMask | n
-		v += t.add[i&511]
-		n = v >> (t.next[i&511] & 63) & houseMask
-		if n == 1 {
-			return v, true
+// sow plays the relays from several houses, given by their bits in a packed set.
+// Where house i ends is the moment ends[i]: the houses after the move and the
+// house of the last piece. The endless ones are returned; their ends are not set.
+func (t *laps) sow(board, set uint64, ends *[16]uint64) (endless uint64) {
+	for ; set != 0; set &= set - 1 {
+		shift := uint64(bits.TrailingZeros64(set))
+		house := shift * 13 >> 6 // shift / 5
+		v := board | house<<placeShift
+		n := v >> (shift & 63) & houseMask
+		for left := unwatched; ; left-- {
+			i := v>>(placeShift-houseBits)&^houseMask | n
+			v += t.add[i]
+			n = v >> (t.next[i] & 63) & houseMask
+			if n == 1 {
+				break
+			}
+			if left == 0 {
+				var ok bool
+				if v, ok = t.watch(v); !ok {
+					endless |= set & -set
+				}
+				break
+			}
 		}
+		ends[house&15] = v
 	}
-	return t.watch(v)
+	return endless
 }
 
 // lap plays one lap of a moment; last is the number of pieces in its last house.
@@ -106,11 +118,10 @@ func packedCount(v uint64, house int) int {
 	return int(v >> (uint(house*houseBits) & 63) & houseMask)
 }
 
-// packedMask gathers bit 5i of the twelve houses into bit i.
-func packedMask(v uint64) uint32 {
-	var mask uint32
-	for ; v != 0; v &= v - 1 {
-		mask |= 1 << (bits.TrailingZeros64(v) / houseBits)
-	}
-	return mask
+// packedSets returns the houses with two or more pieces and those with one, each
+// as a set that has bit 5i for house i.
+func packedSets(board uint64) (many, single uint64) {
+	const high = packedOnes * (houseMask >> 1)
+	many = (board>>1&high + high) >> (houseBits - 1) & packedOnes
+	return many, board &^ many & packedOnes
 }

@@ -16,9 +16,9 @@ type State struct {
 	result env.Result
 	known  bool // starts, endless and ends are those of this position
 
-	starts  uint32     // legal starts, bit i for house i
-	endless uint32     // those of them that never end
-	ends    [16]uint64 // packed kernel: the moment in which each legal start ends
+	starts  uint64     // legal starts, a set as of game.bit
+	endless uint64     // those of them that never end
+	ends    [16]uint64 // packed kernel: the moment in which each start that was sown ends
 
 	quiet, plies int
 
@@ -56,14 +56,7 @@ func (s *State) Result() (env.Result, env.Reason) {
 // Legal appends the legal start houses.
 func (s *State) Legal(dst []env.Action) []env.Action {
 	s.resolve()
-	return appendActions(dst, s.starts)
-}
-
-func appendActions(dst []env.Action, mask uint32) []env.Action {
-	for ; mask != 0; mask &= mask - 1 {
-		dst = append(dst, env.Action(bits.TrailingZeros32(mask)))
-	}
-	return dst
+	return s.game.appendActions(dst, s.starts)
 }
 
 // Points returns the number of p's pieces on the board.
@@ -153,20 +146,4 @@ func (s *State) earlier(key uint64, end int) int {
 func (s *State) finish(reason env.Reason, result env.Result) {
 	s.reason, s.result = reason, result
 	s.known, s.starts, s.endless = true, 0, 0
-}
-
-// resolve finds the legal starts of the position, and whether there are any.
-func (s *State) resolve() {
-	if s.known {
-		return
-	}
-	s.known = true
-	if s.game.packed != nil {
-		s.resolvePacked()
-	} else {
-		s.resolveWide()
-	}
-	if s.starts == 0 {
-		s.finish(env.Blocked, env.WinFor(s.player.Opponent()))
-	}
 }

@@ -2,7 +2,6 @@ package ntxuva
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -85,11 +84,13 @@ func (s *State) Pieces(dst []env.Piece) []env.Piece {
 // Noisy appends the starts that capture.
 func (s *State) Noisy(dst []env.Action) []env.Action {
 	s.resolve()
-	for mask := s.starts; mask != 0; mask &= mask - 1 {
-		start := bits.TrailingZeros32(mask)
-		if _, end := s.outcome(start); s.lootAt(end).fromAttack != 0 {
-			dst = append(dst, env.Action(start))
+	var noisy uint64
+	for house := range s.game.houses {
+		if bit := s.game.bit(house); s.starts&bit != 0 {
+			if _, end := s.outcome(house); s.lootAt(end).fromAttack != 0 {
+				noisy |= bit
+			}
 		}
 	}
-	return dst
+	return s.game.appendActions(dst, noisy)
 }

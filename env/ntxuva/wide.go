@@ -1,5 +1,7 @@
 package ntxuva
 
+import "math/bits"
+
 // The wide kernel: a byte for each house.
 
 // circuit holds the houses of one player. The packed kernel uses the first word
@@ -79,4 +81,30 @@ func (t *wideLaps) sow(c *circuit, house int) (end int, ok bool) {
 			oneToOne, power, walked = false, 1, 0
 		}
 	}
+}
+
+// sets returns the houses with two or more pieces and those with one, bit i for
+// house i.
+func (t *wideLaps) sets(c *circuit) (many, single uint64) {
+	for i := range t.houses {
+		switch c.wide(i) {
+		case 0:
+		case 1:
+			single |= 1 << i
+		default:
+			many |= 1 << i
+		}
+	}
+	return many, single
+}
+
+// endless returns the houses of a set whose relays never end.
+func (t *wideLaps) endless(c *circuit, set uint64) (endless uint64) {
+	for ; set != 0; set &= set - 1 {
+		copied := *c
+		if _, ok := t.sow(&copied, bits.TrailingZeros64(set)); !ok {
+			endless |= set & -set
+		}
+	}
+	return endless
 }
