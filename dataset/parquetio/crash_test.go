@@ -1,0 +1,251 @@
+package parquetio_test
+
+import (
+	"errors"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/parquetio"
+)
+
+// files returns the names and contents of all files of a folder but the lock.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Name() == "lock" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		all[filepath.ToSlash(name)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func restore(t *testing.T, dir string, all map[string]string) {
+	t.Helper()
+	for name, data := range all {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(data), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAKillAtAnyPointOfACommitLosesAndDoublesNothing lays out what the disk holds
+// after each step of a commit, in the order in which Commit makes them, opens the
+// folder again, and commits what is missing.
+func TestAKillAtAnyPointOfACommitLosesAndDoublesNothing(t *testing.T) {
+	r := randomRun(3, 30, 10)
+	before := t.TempDir()
+	r.write(t, before, []int64{0})
+	after := t.TempDir()
+	r.write(t, after, []int64{0}, []int64{2})
+	old, done := files(t, before), files(t, after)
+	const episodes, steps, manifest = "episodes/00000001.parquet", "steps/00000001.parquet", "manifest.json"
+	half := func(name string) string { return done[name][:len(done[name])/2] }
+	for _, c := range []struct {
+		name string
+		disk map[string]string // on top of what was there before
+	}{
+		{"before it begins", nil},
+		{"files created", map[string]string{episodes + ".tmp": "", steps + ".tmp": ""}},
+		{"files half written", map[string]string{episodes + ".tmp": half(episodes), steps + ".tmp": half(steps)}},
+		{"one file written", map[string]string{episodes + ".tmp": done[episodes], steps + ".tmp": half(steps)}},
+		{"files written", map[string]string{episodes + ".tmp": done[episodes], steps + ".tmp": done[steps]}},
+		{"one file renamed", map[string]string{episodes: done[episodes], steps + ".tmp": done[steps]}},
+		{"files renamed", map[string]string{episodes: done[episodes], steps: done[steps]}},
+		{"manifest half written", map[string]string{episodes: done[episodes], steps: done[steps], manifest + ".tmp": half(manifest)}},
+		{"manifest written", map[string]string{episodes: done[episodes], steps: done[steps], manifest + ".tmp": done[manifest]}},
+		{"manifest renamed", map[string]string{episodes: done[episodes], steps: done[steps], manifest: done[manifest]}},
+	} {
+		dir := t.TempDir()
+		restore(t, dir, old)
+		restore(t, dir, c.disk)
+		w := openWriter(t, dir, &r.settings)
+		if !w.Manifest().HasJob(0) {
+			t.Errorf("%s: job 0 is lost", c.name)
+		}
+		for _, job := range []int64{1, 2} {
+			if w.Manifest().HasJob(job) {
+				continue
+			}
+			if _, err := w.Commit([]int64{job}, r.of(job)); err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+		}
+		r.check(t, dir, 0, 1, 2)
+		for name := range files(t, dir) {
+			if strings.HasSuffix(name, ".tmp") {
+				t.Errorf("%s: %s is left", c.name, name)
+			}
+		}
+		if n := len(files(t, dir)); n != 7 {
+			t.Errorf("%s: the folder has %d files, want 3 pairs and a manifest", c.name, n)
+		}
+	}
+}
+
+// failing yields some of the episodes and then an error.
+func failing(all iter.Seq2[*dataset.Episode, error], after int, err error) iter.Seq2[*dataset.Episode, error] {
+	return func(yield func(*dataset.Episode, error) bool) {
+		n := 0
+		for ep := range all {
+			if n == after {
+				yield(nil, err)
+				return
+			}
+			if !yield(ep, nil) {
+				return
+			}
+			n++
+		}
+	}
+}
+
+func TestACommitThatFailsLeavesTheDataSetAsItWas(t *testing.T) {
+	r := randomRun(4, 30, 10)
+	dir := t.TempDir()
+	w := r.write(t, dir, []int64{0})
+	before := files(t, dir)
+	wrongRun := *r.episodes[10]
+	wrongRun.Run = "another"
+	lost := errors.New("lost connection")
+	for _, c := range []struct {
+		says     string
+		jobs     []int64
+		episodes iter.Seq2[*dataset.Episode, error]
+	}{
+		{"lost connection", []int64{1}, failing(r.of(1), 7, lost)},
+		{"episode 19 of jobs 1 is missing", []int64{1}, one(r.episodes[10:19]...)},
+		{"episode 20 does not belong to jobs 1", []int64{1}, one(r.episodes[10:21]...)},
+		{"episode 11 came where jobs 1 have episode 10", []int64{1}, one(r.episodes[11:20]...)},
+		{"episode 10 came where jobs 1 have episode 11", []int64{1}, one(r.episodes[10], r.episodes[10])},
+		{`episode 10 is of run "another"`, []int64{1}, one(&wrongRun)},
+		{"job 0 is in the data set already", []int64{0}, r.of(0)},
+		{"job 1 is given twice", []int64{1, 1}, r.of(1)},
+		{"the run has only 3", []int64{3}, r.of()},
+		{"it has no jobs", nil, r.of()},
+	} {
+		if _, err := w.Commit(c.jobs, c.episodes); err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), dir) {
+			t.Errorf("error is %v, want it to say %q and name the folder", err, c.says)
+		}
+		if after := files(t, dir); !same(before, after) {
+			t.Fatalf("%s: the folder has changed", c.says)
+		}
+	}
+	if _, err := w.Commit([]int64{1}, failing(r.of(1), 3, lost)); !errors.Is(err, lost) {
+		t.Errorf("error %v does not wrap what the episodes failed with", err)
+	}
+	if _, err := w.Commit([]int64{1, 2}, r.of(1, 2)); err != nil {
+		t.Fatalf("after the failures: %v", err)
+	}
+	r.check(t, dir, 0, 1, 2)
+}
+
+func one(list ...*dataset.Episode) iter.Seq2[*dataset.Episode, error] { return all(list) }
+
+func same(a, b map[string]string) bool {
+	for name, data := range a {
+		if b[name] != data {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// TestAFullDiskLeavesTheDataSetAsItWas writes a file of the shard to /dev/full,
+// where every write fails as on a full disk.
+func TestAFullDiskLeavesTheDataSetAsItWas(t *testing.T) {
+	r := randomRun(5, 20, 10)
+	for _, table := range []string{"episodes", "steps"} {
+		dir := t.TempDir()
+		w := r.write(t, dir, []int64{0})
+		before := files(t, dir)
+		if err := os.Symlink("/dev/full", filepath.Join(dir, table, "00000001.parquet.tmp")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Commit([]int64{1}, r.of(1)); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("%s: error is %v, want that the disk is full", table, err)
+		}
+		if !same(before, files(t, dir)) {
+			t.Fatalf("%s: the folder has changed", table)
+		}
+		if _, err := w.Commit([]int64{1}, r.of(1)); err != nil {
+			t.Fatalf("%s: with room again: %v", table, err)
+		}
+		r.check(t, dir, 0, 1)
+	}
+}
+
+// When it is not known whether the manifest reached the disk, the writer stops
+// and what it wrote stays until the folder is opened again.
+func TestAManifestThatCannotBeWrittenStopsTheWriter(t *testing.T) {
+	r := randomRun(6, 20, 10)
+	dir := t.TempDir()
+	w := r.write(t, dir, []int64{0})
+	if err := os.Symlink("/dev/full", filepath.Join(dir, "manifest.json.tmp")); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := w.Commit([]int64{1}, r.of(1)); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "must be opened again") {
+			t.Errorf("error is %v", err)
+		}
+	}
+	r.check(t, dir, 0)
+}
+
+func TestOtherSettingsAreRefusedAndNothingIsTouched(t *testing.T) {
+	r := randomRun(7, 20, 10)
+	dir := t.TempDir()
+	lock, err := dataset.AcquireLock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Release()
+	w, err := parquetio.OpenWriter(lock, &r.settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Commit([]int64{1}, r.of(1)); err != nil {
+		t.Fatal(err)
+	}
+	restore(t, dir, map[string]string{"steps/00000007.parquet": "an orphan"})
+	before := files(t, dir)
+	other := r.settings
+	other.MaxPlies = 77
+	if _, err := parquetio.OpenWriter(lock, &other); err == nil || !strings.Contains(err.Error(), "max_plies is 200 there and 77 here") {
+		t.Errorf("error is %v", err)
+	}
+	if !same(before, files(t, dir)) {
+		t.Error("refusing changed the folder")
+	}
+	if w, err = parquetio.OpenWriter(lock, &r.settings); err != nil || !w.Manifest().HasJob(1) {
+		t.Fatalf("the same settings do not continue: %v", err)
+	}
+	if _, err := w.Commit([]int64{0}, r.of(0)); err != nil || !w.Manifest().Complete {
+		t.Fatalf("continuing: %v", err)
+	}
+	r.check(t, dir, 0, 1)
+}
+
+func TestEqualCommitsWriteEqualFiles(t *testing.T) {
+	r := randomRun(8, 20, 10)
+	one, two := t.TempDir(), t.TempDir()
+	r.write(t, one, []int64{0, 1})
+	r.write(t, two, []int64{1, 0})
+	if !same(files(t, one), files(t, two)) {
+		t.Error("the same shard written twice differs")
+	}
+}
