@@ -51,7 +51,7 @@ func (c *columnReader[T]) next() (v T) {
 
 // nextOptional returns the value of a row, or false where it is null.
 func (c *columnReader[T]) nextOptional() (v T, ok bool) {
-	if !c.ready() {
+	if c.level == len(c.defined) && !c.ready() {
 		return v, false
 	}
 	c.level++
@@ -65,7 +65,7 @@ func (c *columnReader[T]) nextOptional() (v T, ok bool) {
 
 // nextList appends the list of a row to dst, or returns false where it is null.
 func (c *columnReader[T]) nextList(dst []T) (list []T, ok bool) {
-	if !c.ready() {
+	if c.level == len(c.defined) && !c.ready() {
 		return dst, false
 	}
 	if c.defined[c.level] < c.most {

@@ -2,6 +2,7 @@ package parquetio
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
@@ -19,10 +20,6 @@ func int64Values(dst []int64, page parquet.Page) ([]int64, error) {
 
 func floatValues(dst []float32, page parquet.Page) ([]float32, error) {
 	return values(dst, page, func(v encoding.Values) []float32 { return v.Float() })
-}
-
-func textValues(dst []string, page parquet.Page) ([]string, error) {
-	return values(dst, page, texts)
 }
 
 func boolValues(dst []bool, page parquet.Page) ([]bool, error) {
@@ -46,13 +43,56 @@ func values[T any](dst []T, page parquet.Page, typed func(encoding.Values) []T) 
 		return append(dst, typed(data)...), nil
 	}
 	words := typed(dictionary.Page().Data())
+	dst = slices.Grow(dst, len(data.Int32()))
 	for _, index := range data.Int32() {
 		if uint32(index) >= uint32(len(words)) {
-			return dst, fmt.Errorf("damaged: entry %d of a dictionary of %d", index, len(words))
+			return dst, outside(index, len(words))
 		}
 		dst = append(dst, words[index])
 	}
 	return dst, nil
+}
+
+// A textReader reads a column of texts as indices of the words of its page.
+type textReader struct {
+	*columnReader[int32]
+	words []string
+}
+
+func textsOf(t *tableFile, name string) *textReader {
+	r := new(textReader)
+	r.columnReader = columnOf(t, name, r.decode)
+	return r
+}
+
+// next returns the text of a row.
+func (r *textReader) next() string {
+	if i := r.columnReader.next(); int(i) < len(r.words) {
+		return r.words[i]
+	}
+	return ""
+}
+
+func (r *textReader) decode(dst []int32, page parquet.Page) ([]int32, error) {
+	data, dictionary := page.Data(), page.Dictionary()
+	if dictionary == nil {
+		r.words = texts(data)
+		for i := range r.words {
+			dst = append(dst, int32(i))
+		}
+		return dst, nil
+	}
+	r.words = texts(dictionary.Page().Data())
+	for _, index := range data.Int32() {
+		if uint32(index) >= uint32(len(r.words)) {
+			return dst, outside(index, len(r.words))
+		}
+	}
+	return append(dst, data.Int32()...), nil
+}
+
+func outside(index int32, words int) error {
+	return fmt.Errorf("damaged: entry %d of a dictionary of %d", index, words)
 }
 
 func texts(v encoding.Values) []string {

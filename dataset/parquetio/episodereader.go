@@ -8,7 +8,7 @@ import (
 // An episodeReader reads the table of games.
 type episodeReader struct {
 	*tableFile
-	run, agent0, agent1, start, reason *columnReader[string]
+	run, agent0, agent1, start, reason *textReader
 	number, pair, seed, finalHash      *columnReader[int64]
 	openingPlies, plies, result        *columnReader[int32]
 	points0, points1, actions          *columnReader[int32]
@@ -22,7 +22,7 @@ func openEpisodes(dir, run string, entry dataset.File) (*episodeReader, error) {
 		return nil, err
 	}
 	name := func(i int) string { return episodeColumns()[i].name }
-	text := func(i int) *columnReader[string] { return columnOf(t, name(i), textValues) }
+	text := func(i int) *textReader { return textsOf(t, name(i)) }
 	long := func(i int) *columnReader[int64] { return columnOf(t, name(i), int64Values) }
 	short := func(i int) *columnReader[int32] { return columnOf(t, name(i), int32Values) }
 	flag := func(i int) *columnReader[bool] { return columnOf(t, name(i), boolValues) }

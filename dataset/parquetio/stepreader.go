@@ -10,7 +10,7 @@ import (
 // A stepReader reads the table of plies.
 type stepReader struct {
 	*tableFile
-	run, source                *columnReader[string]
+	run, source                *textReader
 	episode, hash, nodes       *columnReader[int64]
 	ply, player, action        *columnReader[int32]
 	legalCount, score, depth   *columnReader[int32]
@@ -25,7 +25,7 @@ func openSteps(dir, run string, entry dataset.File) (*stepReader, error) {
 		return nil, err
 	}
 	name := func(i int) string { return stepColumns()[i].name }
-	text := func(i int) *columnReader[string] { return columnOf(t, name(i), textValues) }
+	text := func(i int) *textReader { return textsOf(t, name(i)) }
 	long := func(i int) *columnReader[int64] { return columnOf(t, name(i), int64Values) }
 	short := func(i int) *columnReader[int32] { return columnOf(t, name(i), int32Values) }
 	return &stepReader{
@@ -58,41 +58,56 @@ func (r *stepReader) seek(row int64) error {
 func (r *stepReader) read(ep *dataset.Episode, actions []int32) {
 	for ply := range actions {
 		s := ep.AddStep()
-		run, source := r.run.next(), r.source.next()
-		number, at := r.episode.next(), r.ply.next()
-		player := r.player.next()
+		f := stepFacts{
+			run: r.run.next(), source: r.source.next(), episode: r.episode.next(), ply: r.ply.next(), player: r.player.next(),
+		}
 		s.Action = env.Action(r.action.next())
 		s.LegalCount = r.legalCount.next()
 		s.Hash = uint64(r.hash.next())
-		visits := r.search(&s.Search)
+		s.Player = env.Player(f.player)
+		if f.source == dataset.FromOpening.String() {
+			s.Source = dataset.FromOpening
+		}
+		f.visits = r.search(&s.Search)
 		if r.err != nil {
 			return
 		}
-		fault := dataset.Fault{File: r.name, Episode: ep.Number, Ply: ply}
-		switch {
-		case number != ep.Number:
-			fault.What, fault.Found, fault.Want = "episode", text(number), text(ep.Number)
-		case run != ep.Run:
-			fault.What, fault.Found, fault.Want = "run", run, ep.Run
-		case int(at) != ply:
-			fault.What, fault.Found, fault.Want = "ply", text(at), text(ply)
-		case player != 0 && player != 1:
-			fault.What, fault.Found, fault.Want = "player", text(player), "0 or 1"
-		case int32(s.Action) != actions[ply]:
-			fault.What, fault.Found, fault.Want = "action", text(s.Action), text(actions[ply])+", as in the table of games"
-		case !visits:
-			fault.What, fault.Found, fault.Want = "visit_counts", "of another length", "as long as visit_actions"
-		case source == dataset.FromOpening.String():
-			s.Source = dataset.FromOpening
-		case source != dataset.FromAgent.String():
-			fault.What, fault.Found, fault.Want = "source", source, "opening or agent"
-		}
-		s.Player = env.Player(player)
-		if fault.What != "" {
-			r.err = &fault
+		if f.episode != ep.Number || f.run != ep.Run || int(f.ply) != ply || uint32(f.player) > 1 ||
+			int32(s.Action) != actions[ply] || f.source != s.Source.String() || !f.visits {
+			r.err = f.fault(r.name, ep, ply, s.Action, actions[ply])
 			return
 		}
 	}
+}
+
+// stepFacts are what a row says beside what a Step holds.
+type stepFacts struct {
+	run, source string
+	episode     int64
+	ply, player int32
+	visits      bool // the two lists of visits are of one length
+}
+
+// fault says what is wrong with a row that is not the given ply of ep.
+func (f *stepFacts) fault(file string, ep *dataset.Episode, ply int, action env.Action, want int32) *dataset.Fault {
+	fault := &dataset.Fault{File: file, Episode: ep.Number, Ply: ply}
+	switch {
+	case f.episode != ep.Number:
+		fault.What, fault.Found, fault.Want = "episode", text(f.episode), text(ep.Number)
+	case f.run != ep.Run:
+		fault.What, fault.Found, fault.Want = "run", f.run, ep.Run
+	case int(f.ply) != ply:
+		fault.What, fault.Found, fault.Want = "ply", text(f.ply), text(ply)
+	case uint32(f.player) > 1:
+		fault.What, fault.Found, fault.Want = "player", text(f.player), "0 or 1"
+	case int32(action) != want:
+		fault.What, fault.Found, fault.Want = "action", text(action), text(want)+", as in the table of games"
+	case !f.visits:
+		fault.What, fault.Found, fault.Want = "visit_counts", "of another length", "as long as visit_actions"
+	default:
+		fault.What, fault.Found, fault.Want = "source", f.source, "opening or agent"
+	}
+	return fault
 }
 
 // search reads what the agent told. It returns false when the two lists of

@@ -22,7 +22,7 @@ type tableConfig struct {
 // A tableWriter collects the rows of one file by column and hands them to
 // parquet-go in batches.
 type tableWriter struct {
-	file    *parquet.Writer
+	file    *parquet.GenericWriter[any]
 	columns []columnWriter
 	batch   int   // rows in columns
 	group   int64 // rows in the row group
@@ -49,7 +49,7 @@ func newTableWriter(out *shardFile, name string, columns []column, config *table
 	for key, value := range config.metadata {
 		options = append(options, parquet.KeyValueMetadata(key, value))
 	}
-	t := &tableWriter{file: parquet.NewWriter(out, options...)}
+	t := &tableWriter{file: parquet.NewGenericWriter[any](out, options...)}
 	for _, c := range t.file.ColumnWriters() {
 		t.columns = append(t.columns, columnWriter{out: c})
 	}
