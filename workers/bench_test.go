@@ -26,8 +26,8 @@ func BenchmarkFarm(b *testing.B) {
 	}{
 		{"trench/standard", "random", 40_000},
 		{"ntxuva/basic", "random", 60_000},
-		{"trench/standard", "greedy", 4_000},
-		{"ntxuva/basic", "greedy", 12_000},
+		{"trench/standard", "greedy", 20_000},
+		{"ntxuva/basic", "greedy", 60_000},
 	} {
 		b.Run(c.variant+"/"+c.agent, func(b *testing.B) {
 			s := settings(b, c.variant, c.agent, c.episodes, 500)

@@ -317,7 +317,7 @@ func (c *collector) committed(ctx context.Context, shard *dataset.Shard) (err er
 		return err
 	}
 	c.meter.ShardCommitted(shard.Episodes.Rows, shard.Steps.Rows, shard.Episodes.Bytes+shard.Steps.Bytes)
-	c.log.Info("shard written", "run", c.Run, "shard", shard.Number, "episodes", shard.Episodes.Rows, "plies", shard.Steps.Rows)
+	c.log.Debug("shard written", "run", c.Run, "shard", shard.Number, "episodes", shard.Episodes.Rows, "plies", shard.Steps.Rows)
 	var acks []func()
 	for number := range shard.Jobs.All() {
 		acks = append(acks, c.arrivals.remove(number)...)

@@ -17,13 +17,13 @@ type FarmConfig struct {
 	// those under way are finished. 0 is until ctx is done.
 	For     time.Duration
 	Workers int // goroutines that play; 0 is one for each core
-	// Open opens the queue, once the folder is locked: natsq.Embedded, or
-	// natsq.Connect bound to its options.
+	// Open opens the queue, once the folder is locked: natsq.Embedded or
+	// natsq.Remote. The farm closes it.
 	Open func(ctx context.Context) (Queue, error)
 
 	Meter  Meter            // nil counts nothing
 	Log    *slog.Logger     // nil is silent
-	Status func(FarmStatus) // called every Tuning.Tick from one goroutine; may be nil
+	Status func(FarmStatus) // called every Tuning.Tick and at the end, one call at a time; may be nil
 	Tuning Tuning
 }
 

@@ -66,18 +66,29 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 	closed := false
 	for {
 		done, err := c.look(ctx, closed)
-		if done || err != nil {
+		if done || err != nil && !stopped(ctx, err) {
 			return err
 		}
 		select {
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return c.withdraw(ctx)
 		case <-closing:
 			closed = true
 			c.log.Info("no more jobs; those under way are finished", "run", c.run)
 		case <-tick.C:
 		}
 	}
+}
+
+// withdraw takes back what is queued, so that the workers of a shared server
+// are not busy with a run that nobody conducts.
+func (c *coordinator) withdraw(ctx context.Context) error {
+	lasting, cancel := lingering(ctx, c.Tuning.Grace)
+	defer cancel()
+	if err := c.Queue.Withdraw(lasting, c.run); err != nil {
+		c.log.Warn("the jobs of the run stay queued", "run", c.run, "error", err)
+	}
+	return context.Cause(ctx)
 }
 
 // announce makes a run known, and one without a fixed end open again.

@@ -32,27 +32,30 @@ func Farm(ctx context.Context, cfg FarmConfig) (report Report, err error) {
 	collecting := CollectorConfig{
 		Dir: cfg.Dir, Run: cfg.Settings.Run(), Meter: cfg.Meter, Log: cfg.Log, Tuning: cfg.Tuning,
 	}
+	var c *collector
 	if _, err := dataset.Load(cfg.Dir); errors.Is(err, dataset.ErrNoDataSet) {
 		giveBack = lock.Discard // until there is a data set
-	} else if c, err := newCollector(lock, &cfg.Settings, collecting); err != nil {
+	} else if c, err = newCollector(lock, &cfg.Settings, collecting); err != nil {
 		return Report{}, err
 	} else if c.writer.Manifest().Complete {
 		return c.report(), nil
 	}
-	if collecting.Queue, err = cfg.Open(ctx); err != nil {
-		return Report{}, err
-	}
-	defer func() { err = errors.Join(err, collecting.Queue.Close()) }()
-
-	c, err := newCollector(lock, &cfg.Settings, collecting)
+	queue, err := cfg.Open(ctx)
 	if err != nil {
 		return Report{}, err
 	}
-	giveBack = lock.Release
+	defer func() { err = errors.Join(err, queue.Close()) }()
+	if c == nil {
+		if c, err = newCollector(lock, &cfg.Settings, collecting); err != nil {
+			return Report{}, err
+		}
+		giveBack = lock.Release
+	}
+	c.Queue = queue
 	if err := farm(ctx, cfg, c); err != nil {
 		return c.report(), err
 	}
-	return c.report(), c.Queue.Retire(ctx, c.Run)
+	return c.report(), queue.Retire(ctx, c.Run)
 }
 
 // farm runs the roles. The collector knows when the run has ended; when ctx is
@@ -106,7 +109,9 @@ func farm(ctx context.Context, cfg FarmConfig, c *collector) error {
 	}()
 	err := c.collect(collecting)
 	stopPlaying(errRunEnded)
-	if playErr := <-played; playErr != nil {
+	playErr := <-played
+	status.update(c.told, Queued{})
+	if playErr != nil {
 		return playErr
 	}
 	return err

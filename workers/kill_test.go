@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 }
 
 func killedSettings() (dataset.Settings, error) {
-	return newSettings("trench/standard", "random", 6000, 20)
+	return newSettings("trench/standard", "random", 2000, 20)
 }
 
 // farmProcess writes a byte to standard output for every hundred episodes that
@@ -40,7 +40,7 @@ func farmProcess(dir string) error {
 		return err
 	}
 	cfg := farmConfig(dir, s)
-	cfg.Tuning.ShardPlies = 100_000
+	cfg.Tuning.ShardPlies = 50_000
 	cfg.Meter = &tally{onEpisode: func(n int) {
 		if n%100 == 0 {
 			fmt.Print(".")
@@ -80,7 +80,7 @@ func TestKillingTheWholeFarmLosesAndDoublesNothing(t *testing.T) {
 	}
 	const kills = 5
 	for range kills {
-		err := run(1 + rand.IntN(6000/100/kills))
+		err := run(1 + rand.IntN(2000/100/kills))
 		var exit *exec.ExitError
 		if !errors.As(err, &exit) || exit.Exited() {
 			t.Fatalf("the farm was not killed: %v", err)
@@ -89,5 +89,5 @@ func TestKillingTheWholeFarmLosesAndDoublesNothing(t *testing.T) {
 	if err := run(1 << 20); err != nil {
 		t.Fatal(err)
 	}
-	wantDataSet(t, dir, s, 6000)
+	wantDataSet(t, dir, s, 2000)
 }

@@ -43,6 +43,9 @@ type Queue interface {
 
 	// Queued tells where the jobs of a run are.
 	Queued(ctx context.Context, run string) (Queued, error)
+	// Withdraw removes the jobs of a run that wait or are being played. Workers
+	// finish what they have.
+	Withdraw(ctx context.Context, run string) error
 	// Retire drops what the queue still holds of a run that is in its data set.
 	Retire(ctx context.Context, run string) error
 

@@ -269,6 +269,41 @@ func TestACoordinatorQueuesAgainWhatAServerHasLost(t *testing.T) {
 	wantDataSet(t, dir, s, 20)
 }
 
+func TestACoordinatorThatIsStoppedTakesItsJobsBack(t *testing.T) {
+	s := settings(t, "ntxuva/basic", "random", 20, 2)
+	q := connect(t, server(t, t.TempDir(), "127.0.0.1:0").URL(), natsq.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	done := make(chan error, 1)
+	go func() {
+		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: q, Settings: s, Tuning: tuning()})
+	}()
+	waitFor(t, func() bool { return len(queued(t, q, s.Run()).Jobs) == 10 })
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("the coordinator ends with %v", err)
+	}
+	if left := queued(t, q, s.Run()).Jobs; len(left) != 0 {
+		t.Errorf("jobs %v are still queued", left)
+	}
+}
+
+func TestTheWindowBoundsWhatIsAhead(t *testing.T) {
+	s := settings(t, "ntxuva/basic", "random", 200, 2)
+	cfg := farmConfig(t.TempDir(), s)
+	cfg.Tuning.Window = 3
+	cfg.Status = func(status workers.FarmStatus) {
+		if status.QueuedJobs > 3 {
+			t.Errorf("%d jobs are queued, want 3 at most", status.QueuedJobs)
+		}
+	}
+	cfg.Tuning.ShardPlies = 1 // else the window is used up by what waits for a shard
+	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	wantDataSet(t, cfg.Dir, s, 200)
+}
+
 func TestASecondCollectorTakesOver(t *testing.T) {
 	s := settings(t, "ntxuva/basic", "random", 20, 2)
 	q := connect(t, server(t, t.TempDir(), "127.0.0.1:0").URL(), natsq.Options{})

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -81,6 +83,8 @@ func (q *Queue) NextJob(ctx context.Context) (workers.HeldJob, error) {
 
 // awaitRoom waits until the results that wait for collectors leave room.
 func (q *Queue) awaitRoom(ctx context.Context) error {
+	const patience = 10 * time.Second // after which it says what it waits for
+	complain := time.Now().Add(patience)
 	for {
 		var info *jetstream.StreamInfo
 		err := q.persist(ctx, "looking for room", func(ctx context.Context) (err error) {
@@ -90,10 +94,30 @@ func (q *Queue) awaitRoom(ctx context.Context) error {
 		if err != nil || int64(info.State.Bytes) < q.options.ResultBytes {
 			return err
 		}
+		if time.Now().After(complain) {
+			q.options.Log.Warn("no jobs are played until collectors have taken in the results that wait; is one missing?",
+				"bytes", info.State.Bytes, "runs", q.uncollected(ctx))
+			complain = time.Now().Add(6 * patience)
+		}
 		if err := sleep(ctx, pollRoom); err != nil {
 			return err
 		}
 	}
+}
+
+// uncollected lists the runs that have results waiting, for a warning.
+func (q *Queue) uncollected(ctx context.Context) []string {
+	info, err := q.results.Info(ctx, jetstream.WithSubjectFilter(resultsPrefix+"*.*"))
+	if err != nil {
+		return nil
+	}
+	runs := map[string]bool{}
+	for subject := range info.State.Subjects {
+		if run, _, err := parseSubject(subject); err == nil {
+			runs[run] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(runs))
 }
 
 // fetch returns the next message of JOBS, or nil when none comes for a while.

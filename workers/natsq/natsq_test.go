@@ -172,12 +172,12 @@ func TestAJobThatIsHeldIsNotGivenToAnother(t *testing.T) {
 	}
 }
 
-func TestAJobThatWasRetiredCanStillBeDone(t *testing.T) {
+func TestAJobThatWasWithdrawnCanStillBeDone(t *testing.T) {
 	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
 	s := settings(1)
 	enqueue(t, q, s, 0)
 	held, _ := next(t, q)
-	if err := q.Retire(t.Context(), s.Run()); err != nil {
+	if err := q.Withdraw(t.Context(), s.Run()); err != nil {
 		t.Fatal(err)
 	}
 	if err := held.Done(within(t, soon)); err != nil {

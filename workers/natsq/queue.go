@@ -175,12 +175,19 @@ func waiting(ctx context.Context, stream jetstream.Stream, filter string) (jobs 
 	return jobs, messages, nil
 }
 
+// Withdraw implements workers.Queue.
+func (q *Queue) Withdraw(ctx context.Context, run string) error {
+	return q.persist(ctx, "withdrawing the jobs of run "+run, func(ctx context.Context) error {
+		return q.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobsPrefix+run+".*"))
+	})
+}
+
 // Retire implements workers.Queue.
 func (q *Queue) Retire(ctx context.Context, run string) error {
+	if err := q.Withdraw(ctx, run); err != nil {
+		return err
+	}
 	return q.persist(ctx, "clearing up after run "+run, func(ctx context.Context) error {
-		if err := q.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobsPrefix+run+".*")); err != nil {
-			return err
-		}
 		return q.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+run+".*"))
 	})
 }
