@@ -32,11 +32,9 @@ var below = map[string][]string{
 // package that may import it.
 var adapters = map[string]string{
 	"github.com/gofrs/flock":              "dataset",
-	"github.com/google/renameio":          "dataset",
 	"github.com/nats-io/nats.go":          "workers/natsq",
 	"github.com/nats-io/nats-server":      "workers/natsq",
 	"github.com/parquet-go/parquet-go":    "dataset/parquetio",
-	"github.com/klauspost/compress":       "dataset/parquetio",
 	"github.com/prometheus/client_golang": "workers/metrics",
 	"github.com/schollz/progressbar":      "cmd/sandtable",
 	"github.com/spf13/cobra":              "cmd/sandtable",
