@@ -1,6 +1,8 @@
 package ntxuva_test
 
 import (
+	"encoding/binary"
+	"hash/crc32"
 	"slices"
 	"strings"
 	"testing"
@@ -67,9 +69,6 @@ func TestFacingHouses(t *testing.T) {
 		before := strings.Join(own, ",") + " " + full + " s 0 0"
 		own[end-1], own[end] = "0", "1"
 		enemy[6+column], enemy[5-column] = "0", "0"
-		if end == 6 {
-			continue
-		}
 		s := at(t, "ntxuva/basic", before)
 		s.Apply(env.Action(end - 1))
 		wantPosition(t, s, strings.Join(own, ",")+" "+strings.Join(enemy, ",")+" n 0 1")
@@ -190,6 +189,34 @@ func TestSnapshotKeepsOccurrences(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantEnd(t, restored, 0, env.Repetition)
+}
+
+// TestSnapshotWithTooLongAHistoryIsRefused writes a snapshot of three positions
+// after no quiet ply, with a checksum that fits.
+func TestSnapshotWithTooLongAHistoryIsRefused(t *testing.T) {
+	v := load(t, `ntxuva/basic{"endless":"pass"}`)
+	s := env.NewState(v.Game)
+	if err := s.SetPosition(bothEndless + " s 0 0"); err != nil {
+		t.Fatal(err)
+	}
+	s.Apply(0)
+	s.Apply(0)
+	data, _ := s.(env.Snapshotter).AppendBinary(nil)
+	if quiet := &data[2+len(v.Digest)+2]; *quiet != 2 {
+		t.Fatalf("the byte of quiet is %d", *quiet)
+	} else {
+		*quiet = 0
+	}
+	body := data[:len(data)-4]
+	data = binary.LittleEndian.AppendUint32(body, crc32.ChecksumIEEE(body))
+	if s.(env.Snapshotter).UnmarshalBinary(data) == nil {
+		t.Error("it is accepted")
+	}
+}
+
+func TestCountersStopAtTheirBound(t *testing.T) {
+	s := after(t, "ntxuva/basic", full+" "+full+" s 0 999999999", "0")
+	wantPosition(t, s, "1,4,1,3,3,0,3,3,0,3,3,0 "+full+" n 1 999999999")
 }
 
 func FuzzSetPosition(f *testing.F) {

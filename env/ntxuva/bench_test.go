@@ -31,3 +31,20 @@ func BenchmarkRandomPlay(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkObserve(b *testing.B) {
+	g := load(b, "ntxuva/basic").Game
+	s := hidden(g)
+	planes := make([]uint8, g.Spec().ObservationSize())
+	for b.Loop() {
+		s.Observe(planes, env.First)
+	}
+}
+
+func BenchmarkCopyFrom(b *testing.B) {
+	g := load(b, "ntxuva/basic").Game
+	s, source := hidden(g), hidden(g)
+	for b.Loop() {
+		s.CopyFrom(source)
+	}
+}

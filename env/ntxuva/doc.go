@@ -34,7 +34,20 @@
 //
 // # Legality
 //
-// To know the legal starts is to sow them all. It is done once in a position,
-// when the first of Player, Result and Legal asks, and the outcomes are kept so
-// that Apply only has to pick one; a copy takes them along.
+// To know the legal starts is to sow them. It is done once in a position, when
+// the first of Player, Result and Legal asks, and the outcomes are kept so that
+// Apply only has to pick one; a copy takes them along. Single pieces that step
+// into an empty house need no sowing.
+//
+// # Speed
+//
+// In random play a position of the basic board has 1.9 starts to sow and 5.7
+// laps in all, so that the speed is bounded by the dependent load, addition and
+// shift of each lap and by one mispredicted branch for each relay that ends when
+// nobody can foretell; tried were one call for each start over houses gathered
+// bit by bit (68 ns a ply, against 53 for one loop over sets at the stride of the
+// circuit with single steps left to Apply), looking out for endless relays from
+// the first lap on (59 ns), a list of actions written one by one (1.5 ns more
+// than four at a time), and finding the houses of the wide kernel one by one
+// (mpale 200 ns, against 111).
 package ntxuva

@@ -15,6 +15,7 @@ type game struct {
 	number   [64]uint8 // of the house that a bit stands for
 	prey     [64]prey  // by the house where a move ends; of 63, an endless relay's, nothing
 	all      uint64    // the set of all houses
+	admitted uint64    // the set of houses from which an endless relay is legal: all or none
 	forced   bool      // single pieces move only when nothing else can
 	stepping bool      // a single piece goes to an empty house or not at all
 	packed   *laps     // nil where the circuits do not fit one word
@@ -63,6 +64,9 @@ func (g *game) finish() *game {
 		g.all |= g.bit(house)
 	}
 	g.forced, g.stepping = g.rules.Singles == whenForced, g.rules.SingleStep == emptyOnly
+	if g.rules.Endless != illegal {
+		g.admitted = g.all
+	}
 	for end := g.rules.Columns; end < g.houses; end++ {
 		attack, defence := g.facing(end)
 		p := &g.prey[end]

@@ -44,13 +44,9 @@ func (s *State) findStarts() {
 		sow, step = g.candidates(many, single, g.nextEmpty(many|single))
 		endless = g.wide.endless(own, sow)
 	}
-	s.endless = 0
-	if g.rules.Endless == illegal {
-		sow &^= endless
-	} else {
-		s.endless = endless
-	}
-	if s.starts = sow | step; s.starts == 0 {
+	s.endless = endless & g.admitted
+	s.starts = sow&^endless | s.endless | step
+	if s.starts == 0 {
 		s.finish(env.Blocked, env.WinFor(s.player.Opponent()))
 	}
 }
@@ -90,7 +86,7 @@ func (s *State) Apply(a env.Action) {
 	}
 	s.player ^= 1
 	s.known = false
-	s.plies++
+	s.plies = min(s.plies+1, greatestCounter)
 	if prey := &g.prey[end&63]; enemy.meets(&prey.attack) {
 		enemy.clear(&prey.taken)
 		s.quiet = 0
@@ -101,7 +97,7 @@ func (s *State) Apply(a env.Action) {
 		}
 		return
 	}
-	s.quiet++
+	s.quiet = min(s.quiet+1, greatestCounter)
 	s.note()
 	rules := &g.rules
 	switch {
@@ -136,8 +132,21 @@ func (s *State) lootAt(end int) (l loot) {
 	return l
 }
 
-// appendActions appends the houses of a set.
+// appendActions appends the houses of a set. Where there is room it writes four
+// at a time, since how many there are cannot be foretold.
 func (g *game) appendActions(dst []env.Action, set uint64) []env.Action {
+	n, begin := bits.OnesCount64(set), len(dst)
+	if blocks := (n + 3) &^ 3; cap(dst)-begin >= blocks {
+		room := dst[begin : begin+blocks]
+		for len(room) >= 4 {
+			for i := range room[:4] {
+				room[i] = env.Action(g.number[bits.TrailingZeros64(set)&63])
+				set &= set - 1
+			}
+			room = room[4:]
+		}
+		return dst[:begin+n]
+	}
 	for ; set != 0; set &= set - 1 {
 		dst = append(dst, env.Action(g.number[bits.TrailingZeros64(set)&63]))
 	}

@@ -69,7 +69,8 @@ func (s *State) legalText() string {
 	return strings.Join(names, " ")
 }
 
-// greatestCounter bounds the counters of a position text.
+// greatestCounter bounds the counters, so that every position has a text that is
+// read back; they stop there.
 const greatestCounter = 999_999_999
 
 var sides = [2]string{"s", "n"}

@@ -83,7 +83,8 @@ func (s *State) UnmarshalBinary(data []byte) error {
 	switch {
 	case t.player&^1 != 0, g.total(&t.houses[0]) > limit, g.total(&t.houses[1]) > limit,
 		endless > 1, endless == 1 && g.rules.Endless != draw,
-		t.kept > len(s.keys), t.kept == 0 && len(s.keys) > 0, len(body) != keys+8*t.kept,
+		t.quiet > greatestCounter, t.plies > greatestCounter,
+		t.kept > len(s.keys), t.kept > t.quiet+1, t.kept == 0 && len(s.keys) > 0, len(body) != keys+8*t.kept,
 		t.kept > 0 && binary.LittleEndian.Uint64(body[len(body)-8:]) != t.key():
 		return errSnapshot
 	}

@@ -86,17 +86,18 @@ func (t *wideLaps) sow(c *circuit, house int) (end int, ok bool) {
 // sets returns the houses with two or more pieces and those with one, bit i for
 // house i.
 func (t *wideLaps) sets(c *circuit) (many, single uint64) {
-	for i := range t.houses {
-		switch c.wide(i) {
-		case 0:
-		case 1:
-			single |= 1 << i
-		default:
-			many |= 1 << i
-		}
+	const bytes = 0x0101010101010101
+	for i, word := range c {
+		two := (word>>1&(127*bytes) + 127*bytes) >> 7 & bytes
+		many |= gather(two) << (8 * i)
+		single |= gather(word&bytes&^two) << (8 * i)
 	}
 	return many, single
 }
+
+// gather moves bit 8i to bit i: the product has it at bit 56+i, and all other
+// terms at bits of their own.
+func gather(lows uint64) uint64 { return lows * 0x0102040810204080 >> 56 }
 
 // endless returns the houses of a set whose relays never end.
 func (t *wideLaps) endless(c *circuit, set uint64) (endless uint64) {
