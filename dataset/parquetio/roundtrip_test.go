@@ -129,3 +129,25 @@ func TestOneEpisodeByNumber(t *testing.T) {
 		}
 	}
 }
+
+// 2000 games have more distinct values in some columns than go into a
+// dictionary, and more plies than go onto a page.
+func TestColumnsThatOutgrowTheirDictionaryReadBack(t *testing.T) {
+	r := randomRun(14, 2000, 2000)
+	dir := t.TempDir()
+	r.write(t, dir, []int64{0})
+	r.check(t, dir, 0)
+	reader, err := parquetio.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ep dataset.Episode
+	for _, number := range []int64{0, 1000, 1777, 1999} {
+		if err := reader.Episode(number, &ep); err != nil {
+			t.Fatal(err)
+		}
+		if wire(&ep) != wire(r.episodes[number]) {
+			t.Errorf("episode %d read back differs", number)
+		}
+	}
+}

@@ -10,6 +10,9 @@ import (
 const (
 	groupRows = 1 << 18 // most rows of a row group
 	batchRows = 1 << 10 // most rows that are handed over at a time
+	// wordBytes is the size of a dictionary beyond which a column goes on without
+	// one: the nodes of a search hardly ever repeat.
+	wordBytes = 1 << 17
 )
 
 // A tableConfig is what all files of a data set have in common.
@@ -40,6 +43,7 @@ func newTableWriter(out *shardFile, name string, columns []column, config *table
 		parquet.Compression(config.codec),
 		parquet.CreatedBy("sandtable", "", ""),
 		parquet.DataPageStatistics(false), // the column index has them
+		parquet.DictionaryMaxBytes(wordBytes),
 	}
 	for _, c := range columns {
 		if c.unordered {
@@ -68,6 +72,9 @@ func (t *tableWriter) endRows(n int) error {
 
 // flush hands the batch over, and ends the row group when it is full.
 func (t *tableWriter) flush() error {
+	if t.batch == 0 {
+		return nil
+	}
 	for i := range t.columns {
 		c := &t.columns[i]
 		if _, err := c.out.WriteRowValues(c.values); err != nil {
