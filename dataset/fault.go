@@ -1,10 +1,13 @@
 package dataset
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Fault is something in a data set that is not as it must be. It is an error.
 type Fault struct {
-	File    string // of the shard, or the manifest; relative to the folder
+	File    string // of the shard, or the manifest; relative to the folder. Empty where no file is at hand
 	Episode int64  // None when it concerns no single episode
 	Ply     int    // None when it concerns no single ply
 	What    string // the field or fact: "hash"
@@ -16,15 +19,19 @@ type Fault struct {
 const None = -1
 
 func (f *Fault) Error() string {
-	where := f.File
+	var where []string
+	if f.File != "" {
+		where = append(where, f.File)
+	}
 	if f.Episode != None {
-		where += fmt.Sprintf(", episode %d", f.Episode)
+		where = append(where, fmt.Sprintf("episode %d", f.Episode))
 	}
 	if f.Ply != None {
-		where += fmt.Sprintf(", ply %d", f.Ply)
+		where = append(where, fmt.Sprintf("ply %d", f.Ply))
 	}
-	if f.Want == "" {
-		return fmt.Sprintf("%s: %s: %s", where, f.What, f.Found)
+	what := f.What + ": " + f.Found
+	if f.Want != "" {
+		what = fmt.Sprintf("%s is %s, must be %s", f.What, f.Found, f.Want)
 	}
-	return fmt.Sprintf("%s: %s is %s, must be %s", where, f.What, f.Found, f.Want)
+	return strings.Join(where, ", ") + ": " + what
 }
