@@ -88,7 +88,9 @@ func (t *episodeTable) add(ep *dataset.Episode) error {
 	c[epTruncated].add(parquet.BooleanValue(ep.Truncated))
 	c[epPoints0].add(parquet.Int32Value(int32(ep.Points[0])))
 	c[epPoints1].add(parquet.Int32Value(int32(ep.Points[1])))
-	c[epActions].list(ep.Plies(), 0, func(i int) int32 { return int32(ep.Steps[i].Action) })
+	for i, actions := 0, c[epActions].list(ep.Plies(), 0); i < len(actions); i++ {
+		actions[i] = element(i, 0, int32(ep.Steps[i].Action))
+	}
 	c[epFinalHash].add(parquet.Int64Value(int64(ep.FinalHash)))
 	if err := t.endRows(1); err != nil || len(c[epActions].values) < batchActions {
 		return err

@@ -115,8 +115,10 @@ func (t *stepTable) addSearch(steps []dataset.Step) {
 			counts.values = append(counts.values, parquet.Value{})
 			continue
 		}
-		actions.list(len(s.Visits), 1, func(i int) int32 { return int32(s.Visits[i].Action) })
-		counts.list(len(s.Visits), 1, func(i int) int32 { return s.Visits[i].Count })
+		visited, count := actions.list(len(s.Visits), 1), counts.list(len(s.Visits), 1)
+		for i := range visited {
+			visited[i], count[i] = element(i, 1, int32(s.Visits[i].Action)), element(i, 1, s.Visits[i].Count)
+		}
 	}
 }
 

@@ -118,17 +118,20 @@ func (c *columnWriter) addOptional(v parquet.Value, there bool) {
 	c.add(v)
 }
 
-// list fills a list of n numbers. missing is 1 where the list may be null, else 0:
-// the definition level of an empty one.
-func (c *columnWriter) list(n, missing int, at func(int) int32) {
+// list makes room for a list of n numbers and returns it, to be filled with
+// elements. missing is 1 where the list may be null, else 0: the definition level
+// of an empty one.
+func (c *columnWriter) list(n, missing int) []parquet.Value {
 	if n == 0 {
 		c.add(parquet.Value{}.Level(0, missing, 0))
-		return
+		return nil
 	}
-	out := c.grow(n)
-	for i := range out {
-		out[i] = parquet.Int32Value(at(i)).Level(min(i, 1), missing+1, 0)
-	}
+	return c.grow(n)
+}
+
+// element is number i of a list.
+func element(i, missing int, v int32) parquet.Value {
+	return parquet.Int32Value(v).Level(min(i, 1), missing+1, 0)
 }
 
 func textValue(s string) parquet.Value { return parquet.ByteArrayValue([]byte(s)) }
