@@ -53,13 +53,15 @@ func episodeColumns() []column {
 // An episodeTable is the table of games of a shard while it is written.
 type episodeTable struct {
 	*tableWriter
-	run parquet.Value
+	run     parquet.Value
+	actions listMemo
 }
 
 func newEpisodeTable(out *shardFile, config *tableConfig) *episodeTable {
 	return &episodeTable{
 		tableWriter: newTableWriter(out, dataset.EpisodesFolder, episodeColumns(), config),
 		run:         textValue(config.run),
+		actions:     newListMemo(1<<12, 0),
 	}
 }
 
@@ -89,7 +91,7 @@ func (t *episodeTable) add(ep *dataset.Episode) error {
 	c[epPoints0].add(parquet.Int32Value(int32(ep.Points[0])))
 	c[epPoints1].add(parquet.Int32Value(int32(ep.Points[1])))
 	for i, actions := 0, c[epActions].list(ep.Plies(), 0); i < len(actions); i++ {
-		actions[i] = element(i, 0, int32(ep.Steps[i].Action))
+		actions[i] = t.actions.element(i, int32(ep.Steps[i].Action))
 	}
 	c[epFinalHash].add(parquet.Int64Value(int64(ep.FinalHash)))
 	if err := t.endRows(1); err != nil || len(c[epActions].values) < batchActions {

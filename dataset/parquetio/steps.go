@@ -51,11 +51,16 @@ type stepTable struct {
 	*tableWriter
 	run     []parquet.Value // a batch of it
 	sources [2]parquet.Value
+	// finished Values
+	scores, nodes, depths *memo
+	visited, counts       listMemo
 }
 
 func newStepTable(out *shardFile, config *tableConfig) *stepTable {
 	t := &stepTable{tableWriter: newTableWriter(out, dataset.StepsFolder, stepColumns(), config)}
 	t.run = slices.Repeat([]parquet.Value{textValue(config.run)}, batchRows)
+	t.scores, t.nodes, t.depths = newMemo(1<<8, some32), newMemo(1<<10, some64), newMemo(1<<8, some32)
+	t.visited, t.counts = newListMemo(1<<10, 1), newListMemo(1<<10, 1)
 	for _, source := range []dataset.Source{dataset.FromAgent, dataset.FromOpening} {
 		t.sources[source] = textValue(source.String())
 	}
@@ -99,40 +104,42 @@ func (t *stepTable) addFacts(ep *dataset.Episode, ply int, steps []dataset.Step)
 
 // addSearch appends what the agents told, null for what they did not.
 func (t *stepTable) addSearch(steps []dataset.Step) {
-	var has dataset.SearchField
-	for i := range steps {
-		has |= steps[i].Search.Has
+	n := len(steps)
+	c := t.columns
+	values, scores := c[stepValue].grow(n), c[stepScore].grow(n)
+	nodes, depths := c[stepNodes].grow(n), c[stepDepth].grow(n)
+	for _, column := range [][]parquet.Value{values, scores, nodes, depths} {
+		clear(column)
 	}
-	t.addOptional(stepValue, has, dataset.HasValue, steps, func(s *dataset.Search) parquet.Value { return parquet.FloatValue(s.Value) })
-	t.addOptional(stepScore, has, dataset.HasScore, steps, func(s *dataset.Search) parquet.Value { return parquet.Int32Value(s.Score) })
-	t.addOptional(stepNodes, has, dataset.HasNodes, steps, func(s *dataset.Search) parquet.Value { return parquet.Int64Value(s.Nodes) })
-	t.addOptional(stepDepth, has, dataset.HasDepth, steps, func(s *dataset.Search) parquet.Value { return parquet.Int32Value(s.Depth) })
-	actions, counts := &t.columns[stepVisitActions], &t.columns[stepVisitCounts]
 	for i := range steps {
 		s := &steps[i].Search
-		if s.Has&dataset.HasVisits == 0 {
-			actions.values = append(actions.values, parquet.Value{})
-			counts.values = append(counts.values, parquet.Value{})
-			continue
+		if s.Has&dataset.HasValue != 0 {
+			values[i] = parquet.FloatValue(s.Value).Level(0, 1, 0)
 		}
-		visited, count := actions.list(len(s.Visits), 1), counts.list(len(s.Visits), 1)
-		for i := range visited {
-			visited[i], count[i] = element(i, 1, int32(s.Visits[i].Action)), element(i, 1, s.Visits[i].Count)
+		if s.Has&dataset.HasScore != 0 {
+			scores[i] = t.scores.get(int64(s.Score))
 		}
+		if s.Has&dataset.HasNodes != 0 {
+			nodes[i] = t.nodes.get(s.Nodes)
+		}
+		if s.Has&dataset.HasDepth != 0 {
+			depths[i] = t.depths.get(int64(s.Depth))
+		}
+	}
+	for i := range steps {
+		t.addVisits(&steps[i].Search)
 	}
 }
 
-// addOptional fills a column of which any of the steps may have a value; has is
-// what they have together.
-func (t *stepTable) addOptional(column int, has, field dataset.SearchField, steps []dataset.Step, value func(*dataset.Search) parquet.Value) {
-	out := t.columns[column].grow(len(steps))
-	clear(out)
-	if has&field == 0 {
+func (t *stepTable) addVisits(s *dataset.Search) {
+	actions, counts := &t.columns[stepVisitActions], &t.columns[stepVisitCounts]
+	if s.Has&dataset.HasVisits == 0 {
+		actions.add(parquet.Value{})
+		counts.add(parquet.Value{})
 		return
 	}
-	for i := range steps {
-		if s := &steps[i].Search; s.Has&field != 0 {
-			out[i] = value(s).Level(0, 1, 0)
-		}
+	action, count := actions.list(len(s.Visits), 1), counts.list(len(s.Visits), 1)
+	for i := range action {
+		action[i], count[i] = t.visited.element(i, int32(s.Visits[i].Action)), t.counts.element(i, s.Visits[i].Count)
 	}
 }

@@ -119,7 +119,7 @@ func (c *columnWriter) addOptional(v parquet.Value, there bool) {
 }
 
 // list makes room for a list of n numbers and returns it, to be filled with
-// elements. missing is 1 where the list may be null, else 0: the definition level
+// elements (see listMemo). missing is 1 where the list may be null, else 0: the definition level
 // of an empty one.
 func (c *columnWriter) list(n, missing int) []parquet.Value {
 	if n == 0 {
@@ -127,11 +127,6 @@ func (c *columnWriter) list(n, missing int) []parquet.Value {
 		return nil
 	}
 	return c.grow(n)
-}
-
-// element is number i of a list.
-func element(i, missing int, v int32) parquet.Value {
-	return parquet.Int32Value(v).Level(min(i, 1), missing+1, 0)
 }
 
 func textValue(s string) parquet.Value { return parquet.ByteArrayValue([]byte(s)) }
