@@ -111,8 +111,10 @@ func (t *stepTable) addSearch(steps []dataset.Step) {
 	for _, column := range [][]parquet.Value{values, scores, nodes, depths} {
 		clear(column)
 	}
+	var has dataset.SearchField
 	for i := range steps {
 		s := &steps[i].Search
+		has |= s.Has
 		if s.Has&dataset.HasValue != 0 {
 			values[i] = parquet.FloatValue(s.Value).Level(0, 1, 0)
 		}
@@ -125,6 +127,11 @@ func (t *stepTable) addSearch(steps []dataset.Step) {
 		if s.Has&dataset.HasDepth != 0 {
 			depths[i] = t.depths.get(int64(s.Depth))
 		}
+	}
+	if has&dataset.HasVisits == 0 {
+		clear(c[stepVisitActions].grow(n))
+		clear(c[stepVisitCounts].grow(n))
+		return
 	}
 	for i := range steps {
 		t.addVisits(&steps[i].Search)

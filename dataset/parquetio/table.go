@@ -9,7 +9,7 @@ import (
 
 const (
 	groupRows = 1 << 18 // most rows of a row group
-	batchRows = 1 << 10 // most rows that are handed over at a time
+	batchRows = 1 << 9  // most rows that are handed over at a time
 	// wordBytes is the size of a dictionary beyond which a column goes on without
 	// one: the nodes of a search hardly ever repeat.
 	wordBytes = 1 << 17
