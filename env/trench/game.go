@@ -29,13 +29,15 @@ type Game struct {
 	target, plyLimit, quietLimit, occurLimit int32 // math.MaxInt32 where off
 	historySize                              int   // keys a state stores, 0 with repetition off
 
-	delta  [8]int32
-	steps  [8][8]uint64 // steps[d][n]: squares 1 to n steps away, as a set around square 0
-	zone   [squares]uint8
-	edge   [8]uint64                 // squares whose neighbour in a direction is off the board
-	brink  [8]uint64                 // edge as stopSets wants it
-	runs   [8][8][stopViews]uint8    // runs[rank][d][view]: steps a rank can go; ranks beyond the five are unused
-	action [squares][8][8]env.Action // action[from][d][distance−1]
+	delta [8]int32
+	steps [8][8]uint64 // steps[d][n]: squares 1 to n steps away, as a set around square 0
+	zone  [squares]uint8
+	edge  [8]uint64 // squares whose neighbour in a direction is off the board
+	brink [8]uint64 // edge as stopSets wants it
+	// Pointers, so that a row's address is one load and its parts constant offsets.
+	runs    [8]*[8][stopViews]uint8    // runs[rank][d][view]: steps a rank can go; ranks beyond the five are unused
+	actions [squares]*[8][8]env.Action // actions[from][d][distance−1]
+	far     uint8                      // bit r: rank r may go farther than four squares
 
 	ground    [2 * squares]uint8    // observation planes of the zones
 	zobrist   [2][8][squares]uint64 // by owner, rank, absolute square
@@ -106,6 +108,10 @@ func (g *Game) setRanks() {
 }
 
 func (g *Game) setGeometry() {
+	actions := make([][8][8]env.Action, squares)
+	for square := range squares {
+		g.actions[square] = &actions[square]
+	}
 	for d := env.N; d <= env.NW; d++ {
 		g.delta[d] = int32(step(d))
 		for n := 1; n < 8; n++ {
@@ -116,7 +122,7 @@ func (g *Game) setGeometry() {
 				g.edge[d] |= 1 << square
 			}
 			for n := range g.longest {
-				g.action[square][d][n] = g.encode(square, d, n+1)
+				actions[square][d][n] = g.encode(square, d, n+1)
 			}
 		}
 		g.brink[d] = g.edge[d]
@@ -131,8 +137,15 @@ func (g *Game) setGeometry() {
 }
 
 func (g *Game) setRuns() {
+	runs := make([][8][stopViews]uint8, len(g.runs))
+	for rank := range g.runs {
+		g.runs[rank] = &runs[rank]
+	}
 	for rank := range ranks {
 		piece := g.rules.Pieces[letters[rank:rank+1]]
+		if piece.LongestMove > 4 {
+			g.far |= 1 << rank
+		}
 		for d := env.N; d <= env.NW; d++ {
 			if !piece.Directions.Has(d) {
 				continue

@@ -2,6 +2,7 @@ package trench
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -22,20 +23,34 @@ import (
 // stopViews is the number of views of one direction.
 const stopViews = 1 << 7
 
-// fan returns bits first, first+stride, … up to the seventh.
+// Bits 0, stride, … up to the seventh, and the factor that brings bit k·stride
+// to bit 57+k.
 const (
 	fan1 uint64 = 0x7f
 	fan7 uint64 = 1 | 1<<7 | 1<<14 | 1<<21 | 1<<28 | 1<<35 | 1<<42
 	fan8 uint64 = 1 | 1<<8 | 1<<16 | 1<<24 | 1<<32 | 1<<40 | 1<<48
 	fan9 uint64 = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36 | 1<<45 | 1<<54
 
-	// gatherN brings bit k·N to bit 57+k.
+	gather1 uint64 = 1 << 57
 	gather7 uint64 = 1<<57 | 1<<51 | 1<<45 | 1<<39 | 1<<33 | 1<<27 | 1<<21
 	gather8 uint64 = 1<<57 | 1<<50 | 1<<43 | 1<<36 | 1<<29 | 1<<22 | 1<<15
 	gather9 uint64 = 1<<57 | 1<<49 | 1<<41 | 1<<33 | 1<<25 | 1<<17 | 1<<9
 )
 
-// Views of stop sets rotated by the piece's square.
+// fans and gathers are, for each direction, the bits that the squares of
+// distance 0 to 6 stand at and the factor that gathers them.
+var (
+	fans    = [8]uint64{fan8, fan9, fan1, fan7 << 15, fan8 << 8, fan9 << 1, fan1 << 57, fan7}
+	gathers = [8]uint64{gather8, gather9, gather1, gather7 >> 15, gather8 >> 8, gather9 >> 1, 1, gather7}
+)
+
+// view returns the view in direction d of a piece on a square.
+func (st *stops) view(d, square int) uint64 {
+	return bits.RotateLeft64(st[d&7], -square) & fans[d&7] * gathers[d&7] >> 57
+}
+
+// The same for each direction of stops rotated by the piece's square, with
+// constants that the compiler sees.
 func viewN(x uint64) uint64  { return x & fan8 * gather8 >> 57 }
 func viewNE(x uint64) uint64 { return x & fan9 * gather9 >> 57 }
 func viewE(x uint64) uint64  { return x & fan1 }
@@ -96,8 +111,16 @@ func (s *State) Legal(dst []env.Action) []env.Action {
 	return dst[:n+count]
 }
 
+// actionSize is the size of an action in bytes.
+const actionSize = unsafe.Sizeof(env.Action(0))
+
 // list writes the moves of the player to move and returns their number. What
 // follows them in out is overwritten too.
+//
+// Each direction is written whole, four or eight actions wide, and the pointer
+// goes on by the number that are legal: no branch depends on the position but
+// the end of the loop and the rare far rank. The pointer stays in out, which
+// has room for the moves of any position and eight more.
 func (s *State) list(out *[room]env.Action) int {
 	g := s.game
 	me := s.next & 1
@@ -105,30 +128,36 @@ func (s *State) list(out *[room]env.Action) int {
 	toAbs := turn(me)
 	var sets stopSets
 	sets.fill(g, own, enemy)
-	n := 0
+	p := unsafe.Pointer(out)
 	for rest := own; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros64(rest) & 63
-		st := &sets[g.zone[from]&3]
-		runs := &g.runs[s.board[from^toAbs]&7]
-		action := &g.action[from]
-		*(*[8]env.Action)(out[n:]) = action[env.N]
-		n += int(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))])
-		*(*[8]env.Action)(out[n:]) = action[env.NE]
-		n += int(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))])
-		*(*[8]env.Action)(out[n:]) = action[env.E]
-		n += int(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))])
-		*(*[8]env.Action)(out[n:]) = action[env.SE]
-		n += int(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))])
-		*(*[8]env.Action)(out[n:]) = action[env.S]
-		n += int(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))])
-		*(*[8]env.Action)(out[n:]) = action[env.SW]
-		n += int(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))])
-		*(*[8]env.Action)(out[n:]) = action[env.W]
-		n += int(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))])
-		*(*[8]env.Action)(out[n:]) = action[env.NW]
-		n += int(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))])
+		rank := s.board[from^toAbs] & 7
+		st, runs, actions := &sets[g.zone[from]&3], g.runs[rank], g.actions[from]
+		if g.far>>rank&1 != 0 {
+			for d := range actions {
+				*(*[8]env.Action)(p) = actions[d]
+				p = unsafe.Add(p, actionSize*uintptr(runs[d][st.view(d, from)]))
+			}
+			continue
+		}
+		*(*[4]env.Action)(p) = [4]env.Action(actions[env.N][:4])
+		p = unsafe.Add(p, actionSize*uintptr(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]))
+		*(*[4]env.Action)(p) = [4]env.Action(actions[env.NE][:4])
+		p = unsafe.Add(p, actionSize*uintptr(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]))
+		*(*[4]env.Action)(p) = [4]env.Action(actions[env.E][:4])
+		p = unsafe.Add(p, actionSize*uintptr(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]))
+		*(*[4]env.Action)(p) = [4]env.Action(actions[env.SE][:4])
+		p = unsafe.Add(p, actionSize*uintptr(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]))
+		*(*[4]env.Action)(p) = [4]env.Action(actions[env.S][:4])
+		p = unsafe.Add(p, actionSize*uintptr(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]))
+		*(*[4]env.Action)(p) = [4]env.Action(actions[env.SW][:4])
+		p = unsafe.Add(p, actionSize*uintptr(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]))
+		*(*[4]env.Action)(p) = [4]env.Action(actions[env.W][:4])
+		p = unsafe.Add(p, actionSize*uintptr(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]))
+		*(*[4]env.Action)(p) = [4]env.Action(actions[env.NW][:4])
+		p = unsafe.Add(p, actionSize*uintptr(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]))
 	}
-	return n
+	return int((uintptr(p) - uintptr(unsafe.Pointer(out))) / actionSize)
 }
 
 // mobility is the number of moves that p has, were it p's turn.
@@ -140,24 +169,12 @@ func (s *State) mobility(p env.Player) int {
 	n := 0
 	for rest := s.at[p][p]; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros64(rest) & 63
-		n += s.reach(&sets, from, p)
+		st, runs := &sets[g.zone[from]&3], g.runs[s.board[from^turn(p)]&7]
+		for d := range runs {
+			n += int(runs[d][st.view(d, from)])
+		}
 	}
 	return n
-}
-
-// reach is the number of moves of p's piece at a square of p's frame.
-func (s *State) reach(sets *stopSets, from int, p env.Player) int {
-	g := s.game
-	st := &sets[g.zone[from&63]&3]
-	runs := &g.runs[s.board[(from^turn(p))&63]&7]
-	return int(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]) +
-		int(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]) +
-		int(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]) +
-		int(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]) +
-		int(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]) +
-		int(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]) +
-		int(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]) +
-		int(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))])
 }
 
 // canMove tells whether the player to move has a move. An empty square beside
