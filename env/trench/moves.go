@@ -134,10 +134,22 @@ func (s *State) list(out *[room]env.Action) int {
 		rank := s.board[from^toAbs] & 7
 		st, runs, actions := &sets[g.zone[from]&3], g.runs[rank], g.actions[from]
 		if g.far>>rank&1 != 0 {
-			for d := range actions {
-				*(*[8]env.Action)(p) = actions[d]
-				p = unsafe.Add(p, actionSize*uintptr(runs[d][st.view(d, from)]))
-			}
+			*(*[8]env.Action)(p) = actions[env.N]
+			p = unsafe.Add(p, actionSize*uintptr(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]))
+			*(*[8]env.Action)(p) = actions[env.NE]
+			p = unsafe.Add(p, actionSize*uintptr(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]))
+			*(*[8]env.Action)(p) = actions[env.E]
+			p = unsafe.Add(p, actionSize*uintptr(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]))
+			*(*[8]env.Action)(p) = actions[env.SE]
+			p = unsafe.Add(p, actionSize*uintptr(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]))
+			*(*[8]env.Action)(p) = actions[env.S]
+			p = unsafe.Add(p, actionSize*uintptr(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]))
+			*(*[8]env.Action)(p) = actions[env.SW]
+			p = unsafe.Add(p, actionSize*uintptr(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]))
+			*(*[8]env.Action)(p) = actions[env.W]
+			p = unsafe.Add(p, actionSize*uintptr(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]))
+			*(*[8]env.Action)(p) = actions[env.NW]
+			p = unsafe.Add(p, actionSize*uintptr(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]))
 			continue
 		}
 		*(*[4]env.Action)(p) = [4]env.Action(actions[env.N][:4])
