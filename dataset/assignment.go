@@ -8,28 +8,27 @@ import (
 
 // An Assignment is what the settings say of an episode by its number alone.
 type Assignment struct {
-	Pair   int64 // NoPair in unpaired self-play
-	Seed   uint64
-	Agents [2]string // by player
-	Start  string    // position text; empty for the variant's own start
+	Group   int64     // of the episodes that share seed and start: a pair, or one episode
+	Pair    int64     // the group in paired self-play, else NoPair
+	Swapped bool      // the second game of a pair: the first agent sits second
+	Seed    uint64    // of the group
+	Agents  [2]string // by player
+	Start   string    // position text; empty for the variant's own start
 }
 
-// Assign returns the assignment of an episode. Its group is its own number, in
-// paired self-play the number of its pair; from the group come the seed and the
-// start, and the second game of a pair has the seats swapped.
+// Assign returns the assignment of an episode.
 func (s *Settings) Assign(number int64) Assignment {
-	a := Assignment{Pair: NoPair, Agents: s.Agents}
-	group := number
+	a := Assignment{Group: number, Pair: NoPair, Agents: s.Agents}
 	if s.Paired() {
-		group = number / 2
-		a.Pair = group
-		if number%2 == 1 {
-			a.Agents[0], a.Agents[1] = a.Agents[1], a.Agents[0]
-		}
+		a.Group, a.Swapped = number/2, number%2 == 1
+		a.Pair = a.Group
 	}
-	a.Seed = env.Derive(s.Seed, uint64(group))
+	if a.Swapped {
+		a.Agents[0], a.Agents[1] = a.Agents[1], a.Agents[0]
+	}
+	a.Seed = env.Derive(s.Seed, uint64(a.Group))
 	if n := int64(len(s.Starts)); n > 0 {
-		a.Start = s.Starts[group%n]
+		a.Start = s.Starts[a.Group%n]
 	}
 	return a
 }

@@ -10,27 +10,22 @@ import (
 // A Player plays episodes of one plan, one after the other, in memory that it
 // reuses. It belongs to one goroutine.
 type Player struct {
-	plan   *Plan
-	state  env.State
-	agents [2]Agent // by agent of the plan, not by seat
-	names  [2]string
-	starts []env.State
-	texts  []string
-	legal  []env.Action
-	rand   env.Rand
+	plan     *Plan
+	settings dataset.Settings // of the plan; say what an episode's number means
+	state    env.State
+	agents   [2]Agent // by agent of the plan, not by seat
+	starts   []env.State
+	legal    []env.Action
+	rand     env.Rand
 }
 
 // NewPlayer makes a player of a plan, which must be valid.
 func NewPlayer(plan *Plan) (*Player, error) {
 	game := plan.Variant.Game
-	p := &Player{plan: plan, legal: make([]env.Action, 0, game.Spec().MaxLegal)}
-	p.texts = plan.Opening.Starts
-	if len(p.texts) == 0 {
-		p.texts = []string{game.Spec().StartText}
-	}
-	states := game.NewStates(1 + len(p.texts))
+	p := &Player{plan: plan, settings: plan.Settings(0), legal: make([]env.Action, 0, game.Spec().MaxLegal)}
+	states := game.NewStates(1 + max(1, len(plan.Opening.Starts)))
 	p.state, p.starts = states[0], states[1:]
-	for i, text := range p.texts {
+	for i, text := range plan.Opening.Starts {
 		if err := p.starts[i].SetPosition(text); err != nil {
 			return nil, fmt.Errorf("start position %d: %w", i+1, err)
 		}
@@ -40,7 +35,7 @@ func NewPlayer(plan *Plan) (*Player, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.agents[i], p.names[i] = agent, spec.String()
+		p.agents[i] = agent
 	}
 	return p, nil
 }
@@ -58,23 +53,20 @@ func (p *Player) Play(number int64, ep *dataset.Episode) error {
 	ep.Reset()
 	ep.Run, ep.Number = run, number
 
-	group, swapped := number, uint64(0)
-	if p.plan.Paired() {
-		group, swapped = number/2, uint64(number%2)
-		ep.Pair = group
+	assigned := p.settings.Assign(number)
+	ep.Pair, ep.Seed, ep.Agents, ep.Start = assigned.Pair, assigned.Seed, assigned.Agents, assigned.Start
+	if ep.Start == "" {
+		ep.Start = p.plan.Variant.Game.Spec().StartText
 	}
-	ep.Seed = env.Derive(p.plan.Seed, uint64(group))
-
-	start := int(group % int64(len(p.starts)))
-	ep.Start = p.texts[start]
-	if err := p.open(p.starts[start], ep); err != nil {
+	if err := p.open(p.starts[assigned.Group%int64(len(p.starts))], ep); err != nil {
 		return fmt.Errorf("episode %d: %w", number, err)
 	}
-	var seats [2]Agent
-	for seat := range uint64(2) {
-		agent := seat ^ swapped
-		seats[seat], ep.Agents[seat] = p.agents[agent], p.names[agent]
-		seats[seat].Begin(env.Derive(ep.Seed, agentStream, swapped, seat))
+	seats, game := p.agents, uint64(0)
+	if assigned.Swapped {
+		seats[0], seats[1], game = seats[1], seats[0], 1
+	}
+	for seat, agent := range seats {
+		agent.Begin(env.Derive(ep.Seed, agentStream, game, uint64(seat)))
 	}
 	for {
 		mover := p.state.Player()
