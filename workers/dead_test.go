@@ -19,7 +19,7 @@ import (
 // quickRetry is an embedded server on which failed jobs come again at once.
 func quickRetry(dir string) func(context.Context) (workers.Queue, error) {
 	return natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")},
-		natsq.Options{RetryDelay: time.Millisecond, AckWait: 200 * time.Millisecond})
+		natsq.Options{RetryDelay: time.Millisecond})
 }
 
 func TestAPoisonJobBecomesADeadLetterAndIsRequeued(t *testing.T) {

@@ -125,10 +125,10 @@ type tally struct {
 
 	mu                                           sync.Mutex
 	episodes, redelivered, dead, dropped, shards int
-	plies                                        int64
-	workers, busy                                int
-	ends                                         map[workers.JobEnd]int
-	rows                                         int64
+
+	workers, busy int
+	ends          map[workers.JobEnd]int
+	rows          int64
 }
 
 func (m *tally) add(n *int, by int) int {

@@ -156,11 +156,13 @@ func TestGivingAJobBackIsNotCounted(t *testing.T) {
 }
 
 func TestAJobThatIsHeldIsNotGivenToAnother(t *testing.T) {
-	o := natsq.Options{URL: start(t, natsq.ServerOptions{}).URL(), AckWait: 100 * time.Millisecond}
+	o := natsq.Options{URL: start(t, natsq.ServerOptions{}).URL(), AckWait: 500 * time.Millisecond}
 	worker, other := connect(t, o), connect(t, o)
 	enqueue(t, worker, settings(1), 0)
 	held, _ := next(t, worker)
-	noJob(t, other) // for several ack waits
+	for range 4 { // for more than two ack waits
+		noJob(t, other)
+	}
 	if err := worker.Close(); err != nil {
 		t.Fatal(err)
 	}
