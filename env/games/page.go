@@ -68,11 +68,27 @@ func Page(engine variant.Engine) (string, error) {
 	return b.String(), nil
 }
 
-// Attributes lists a piece type's attributes in a line: "longest move 5, points 5".
+// Attributes lists a piece type's attributes in a line: "longest move 5, points
+// 5, direction N NE E". Of attributes that are flags of one kind, such as
+// direction_N, only those that are set are named.
 func Attributes(piece env.PieceType) string {
 	var items []string
+	last := ""
 	for _, attribute := range piece.Attributes {
-		items = append(items, fmt.Sprintf("%s %d", strings.ReplaceAll(attribute.Name, "_", " "), attribute.Value))
+		kind, flag, ok := strings.Cut(attribute.Name, "_")
+		if !ok || strings.ToUpper(flag) != flag {
+			items = append(items, fmt.Sprintf("%s %d", strings.ReplaceAll(attribute.Name, "_", " "), attribute.Value))
+			continue
+		}
+		if attribute.Value == 0 {
+			continue
+		}
+		if kind == last {
+			items[len(items)-1] += " " + flag
+		} else {
+			items = append(items, kind+" "+flag)
+		}
+		last = kind
 	}
 	return strings.Join(items, ", ")
 }
