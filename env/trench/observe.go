@@ -1,6 +1,7 @@
 package trench
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/bits"
 
@@ -121,8 +122,9 @@ func flood(dst []uint8, plane int, value uint8) {
 		return
 	}
 	p := (*[squares]uint8)(dst[plane*squares:])
-	for i := range p {
-		p[i] = value
+	eight := uint64(value) * 0x0101010101010101
+	for i := 0; i < squares; i += 8 {
+		binary.LittleEndian.PutUint64(p[i:], eight)
 	}
 }
 
