@@ -289,7 +289,7 @@ func TestACoordinatorThatIsStoppedTakesItsJobsBack(t *testing.T) {
 }
 
 func TestTheWindowBoundsWhatIsAhead(t *testing.T) {
-	s := settings(t, "ntxuva/basic", "random", 200, 2)
+	s := settings(t, "ntxuva/basic", "random", 40, 2)
 	cfg := farmConfig(t.TempDir(), s)
 	cfg.Tuning.Window = 3
 	cfg.Status = func(status workers.FarmStatus) {
@@ -301,7 +301,7 @@ func TestTheWindowBoundsWhatIsAhead(t *testing.T) {
 	if _, err := workers.Farm(context.Background(), cfg); err != nil {
 		t.Fatal(err)
 	}
-	wantDataSet(t, cfg.Dir, s, 200)
+	wantDataSet(t, cfg.Dir, s, 40)
 }
 
 func TestASecondCollectorTakesOver(t *testing.T) {
