@@ -13,6 +13,7 @@ type Spec struct {
 	StartText     string    // position text of the start
 
 	Actions      int          // action numbers are 0 to Actions−1
+	Encoding     string       // how an action number is made, for people
 	MaxLegal     int          // no position has more legal actions
 	ActionPlanes []string     // planes of a convolutional policy, by index
 	ActionCells  []ActionCell // for each action its cell in those planes

@@ -41,10 +41,9 @@ func Page(engine variant.Engine) (string, error) {
 		p("| %s | %s | %d | %d | %s |", piece.Name, piece.Symbol, piece.Count[0], piece.Count[1], Attributes(piece))
 	}
 
-	p("\n## Actions\n\nIn the mover's frame. As planes of a convolutional policy:\n\n| plane | action |\n| --- | --- |")
-	for i, name := range spec.ActionPlanes {
-		p("| %d | %s |", i, name)
-	}
+	p("\n## Actions\n\n%s\n", spec.Encoding)
+	p("A convolutional policy has %d planes over the squares of the mover's frame, by index: %s.",
+		len(spec.ActionPlanes), strings.Join(spec.ActionPlanes, ", "))
 
 	p("\n## Observation planes\n\n| plane | name | values | meaning |\n| --- | --- | --- | --- |")
 	for i, plane := range spec.Planes {

@@ -73,7 +73,7 @@ func (s *State) legalText() string {
 // read back; they stop there.
 const greatestCounter = 999_999_999
 
-var sides = [2]string{"s", "n"}
+var sideNames = [2]string{"s", "n"}
 
 // AppendPosition appends SOUTH NORTH SIDE QUIET PLIES.
 func (s *State) AppendPosition(dst []byte) []byte {
@@ -86,7 +86,7 @@ func (s *State) AppendPosition(dst []byte) []byte {
 		}
 		dst = append(dst, ' ')
 	}
-	dst = append(dst, sides[s.player]...)
+	dst = append(dst, sideNames[s.player]...)
 	for _, counter := range []int{s.quiet, s.plies} {
 		dst = append(dst, ' ')
 		dst = strconv.AppendInt(dst, int64(counter), 10)
@@ -108,9 +108,9 @@ func (s *State) SetPosition(text string) error {
 	}
 	var player env.Player
 	switch fields[2] {
-	case sides[env.First]:
+	case sideNames[env.First]:
 		player = env.First
-	case sides[env.Second]:
+	case sideNames[env.Second]:
 		player = env.Second
 	default:
 		return fmt.Errorf("position: side is %q, must be s or n", fields[2])

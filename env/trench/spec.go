@@ -19,9 +19,11 @@ func (g *Game) makeSpec() env.Spec {
 		StartText:   env.PositionText(&g.start),
 		Actions:     squares * 8 * g.longest,
 		MaxLegal:    room,
-		Planes:      g.planes(),
-		Ends:        g.ends(),
-		Features:    g.features(),
+		Encoding: fmt.Sprintf("(from·8 + direction)·%d + distance − 1 in the mover's frame: the board as it is for Black, turned by "+
+			"180° for White. from is y·8 + x with a1 at 0, directions are 0 to 7 clockwise from N.", g.longest),
+		Planes:   g.planes(),
+		Ends:     g.ends(),
+		Features: g.features(),
 	}
 	for d := env.N; d <= env.NW; d++ {
 		for distance := 1; distance <= g.longest; distance++ {
