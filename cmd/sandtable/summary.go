@@ -39,7 +39,6 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	line("game length", "%.1f plies (%.1f to %.1f); median %d, 80 %% between %d and %d, shortest %d, longest %d",
 		l.Mean.Estimate, l.Mean.Low, l.Mean.High, l.Median, l.P10, l.P90, l.Min, l.Max)
 	line("distinct games", "%.2f %%  (%s of %s)", 100*s.DistinctShare(), count(s.Distinct), count(s.Episodes))
-	line("legal actions", "%.1f a ply on average", s.MeanLegal)
 	if d.Speed != nil {
 		line("speed", "%s plies/s over %.1f s, start and end included", count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
 	}
