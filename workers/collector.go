@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"maps"
 	"slices"
@@ -293,7 +294,7 @@ func (c *collector) commit(ctx context.Context) error {
 		}
 		slices.Sort(numbers)
 		settings := &c.writer.Manifest().Settings
-		shard, err := c.writer.Commit(numbers, c.arrivals.read(settings, numbers))
+		shard, err := c.writer.Commit(numbers, watched(c.arrivals.read(settings, numbers), c.Episode))
 		var bad *badResultError
 		if errors.As(err, &bad) {
 			if err := c.bury(ctx, bad.job, bad.err); err != nil {
@@ -310,6 +311,23 @@ func (c *collector) commit(ctx context.Context) error {
 	}
 	c.since = time.Time{}
 	return nil
+}
+
+// watched shows episodes to watch, unless it is nil, on their way.
+func watched(episodes iter.Seq2[*dataset.Episode, error], watch func(*dataset.Episode)) iter.Seq2[*dataset.Episode, error] {
+	if watch == nil {
+		return episodes
+	}
+	return func(yield func(*dataset.Episode, error) bool) {
+		for ep, err := range episodes {
+			if err == nil {
+				watch(ep)
+			}
+			if !yield(ep, err) {
+				return
+			}
+		}
+	}
 }
 
 func (c *collector) committed(ctx context.Context, shard *dataset.Shard) (err error) {

@@ -24,7 +24,9 @@ type FarmConfig struct {
 	Meter  Meter            // nil counts nothing
 	Log    *slog.Logger     // nil is silent
 	Status func(FarmStatus) // called every Tuning.Tick and at the end, one call at a time; may be nil
-	Tuning Tuning
+	// Episode sees the episodes as they are written; see CollectorConfig.
+	Episode func(*dataset.Episode)
+	Tuning  Tuning
 }
 
 // FarmStatus is how a farm gets on.
@@ -69,7 +71,11 @@ type CollectorConfig struct {
 	Meter  Meter
 	Log    *slog.Logger
 	Status func(Progress) // called when it changes; may be nil
-	Tuning Tuning
+	// Episode sees each episode when it is written, from one goroutine; may be
+	// nil. It does not own the episode. Those of a shard that could not be
+	// written because one of its results was damaged it sees again.
+	Episode func(*dataset.Episode)
+	Tuning  Tuning
 }
 
 // Report is what a farm or a collector leaves when it ends, however it ends.

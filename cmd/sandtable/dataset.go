@@ -53,7 +53,7 @@ that have it in common hold the same games.`,
   sandtable dataset info runs/my-run --json | jq .content_digest`,
 		Args: exactArgs("a DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := describeData(cmd.Context(), args[0])
+			d, err := describeData(cmd.Context(), args[0], nil)
 			if err != nil {
 				return badData(err)
 			}

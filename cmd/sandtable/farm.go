@@ -104,6 +104,7 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 	}
 	bar := a.newProgress(remaining)
 	var status workers.FarmStatus
+	tally := dataset.NewTally()
 	begun := time.Now()
 	report, err := workers.Farm(ctx, workers.FarmConfig{
 		Dir:      dir,
@@ -113,6 +114,7 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 		Open:     f.opener(a, dir, meter),
 		Meter:    meter,
 		Log:      a.log,
+		Episode:  tally.Add,
 		Status: func(s workers.FarmStatus) {
 			status = s
 			bar.show(s.Played, s.PlayedPlies)
@@ -123,7 +125,10 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 	if err != nil {
 		return a.explain(ctx, err, report, dir)
 	}
-	d, err := describeData(ctx, dir)
+	if f.asJSON || tally.Summary().Episodes != report.Episodes {
+		tally = nil // not all of the data set came by
+	}
+	d, err := describeData(ctx, dir, tally)
 	if err != nil {
 		return err
 	}
@@ -173,7 +178,7 @@ type dataDescription struct {
 	Shards        int             `json:"shards"`
 	Bytes         int64           `json:"bytes,string"`
 	BytesAPly     float64         `json:"bytes_per_ply"`
-	ContentDigest string          `json:"content_digest"`
+	ContentDigest string          `json:"content_digest,omitempty"`
 	Dead          int             `json:"dead_letters"`
 	Summary       dataset.Summary `json:"summary"`
 	Speed         *speed          `json:"speed,omitempty"`
@@ -185,8 +190,9 @@ type speed struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// describeData reads a whole data set.
-func describeData(ctx context.Context, dir string) (*dataDescription, error) {
+// describeData tells of a data set. It reads the whole of it, unless a tally of
+// its episodes is there already; then it works out no content digest.
+func describeData(ctx context.Context, dir string, tally *dataset.Tally) (*dataDescription, error) {
 	reader, err := parquetio.Open(dir)
 	if err != nil {
 		return nil, err
@@ -205,7 +211,12 @@ func describeData(ctx context.Context, dir string) (*dataDescription, error) {
 	if steps := m.Steps(); steps > 0 {
 		d.BytesAPly = float64(d.Bytes) / float64(steps)
 	}
-	tally, digest := dataset.NewTally(), new(dataset.Digest)
+	if tally != nil {
+		d.Summary = tally.Summary()
+		return d, nil
+	}
+	tally = dataset.NewTally()
+	var digest dataset.Digest
 	for ep, err := range reader.Episodes() {
 		if err != nil {
 			return nil, err

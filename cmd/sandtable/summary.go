@@ -43,7 +43,9 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 		line("speed", "%s plies/s over %.1f s, start and end included", count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
 	}
 	line("on disk", "%s, %.1f bytes a ply, %d shards in %s", size(d.Bytes), d.BytesAPly, d.Shards, d.Dir)
-	line("content", "%s", d.ContentDigest)
+	if d.ContentDigest != "" {
+		line("content", "%s", d.ContentDigest)
+	}
 	fmt.Fprintf(&b, "\nShares and means with their 95 %% intervals, from %s independent %s.\n", count(units(s)), unitName(s))
 	if next {
 		fmt.Fprintf(&b, "\nNext:\n  sandtable dataset show %s 0 --boards\n  sandtable dataset verify %s\n  duckdb -c \"select reason, count(*) from '%s/episodes/*.parquet' group by 1\"\n",
