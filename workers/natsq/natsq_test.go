@@ -496,3 +496,28 @@ func TestTheStoreOfAnEmbeddedServerOutlivesItUnlessTheRunIsRetired(t *testing.T)
 		t.Errorf("the store is still there: %v", err)
 	}
 }
+
+func TestAnEarlierCollectorGetsNothingMore(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
+	s := settings(1)
+	first, err := q.Collect(t.Context(), s.Run())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	second, err := q.Collect(t.Context(), s.Run())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	letter := workers.DeadLetter{Run: s.Run(), Job: 1}
+	if err := q.StoreDeadLetter(t.Context(), &letter); err != nil {
+		t.Fatal(err)
+	}
+	// It has not asked for anything before, so that nobody could tell it.
+	_, err = first.Next(within(t, soon))
+	wantError(t, err, "another collector has taken over")
+	if arrival, err := second.Next(within(t, soon)); err != nil || arrival.Dead == nil || *arrival.Dead != letter {
+		t.Errorf("arrived is %+v, %v", arrival, err)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -92,8 +93,10 @@ func (q *Queue) StoreDeadLetter(ctx context.Context, letter *workers.DeadLetter)
 	})
 }
 
-// prefetched is how many parts are asked for ahead of the collector: 16 MiB.
-const prefetched = 32
+const (
+	prefetched = 32              // parts asked for ahead of the collector: 16 MiB
+	heartbeat  = 2 * time.Second // of the server; without two of them something is wrong
+)
 
 // Collect implements workers.Queue.
 func (q *Queue) Collect(ctx context.Context, run string) (workers.Inbox, error) {
@@ -105,16 +108,17 @@ func (q *Queue) Collect(ctx context.Context, run string) (workers.Inbox, error) 
 	if err != nil {
 		return nil, err
 	}
-	messages, err := consumer.Messages(jetstream.PullMaxMessages(prefetched))
+	messages, err := consumer.Messages(jetstream.PullMaxMessages(prefetched), jetstream.PullHeartbeat(heartbeat))
 	if err != nil {
 		return nil, fmt.Errorf("asking for the results of run %s: %w", run, err)
 	}
-	return &inbox{queue: q, run: run, messages: messages}, nil
+	return &inbox{queue: q, run: run, consumer: consumer, messages: messages}, nil
 }
 
 type inbox struct {
 	queue    *Queue
 	run      string
+	consumer jetstream.Consumer
 	messages jetstream.MessagesContext
 }
 
@@ -134,6 +138,9 @@ func (b *inbox) Next(ctx context.Context) (workers.Arrival, error) {
 		case errors.Is(err, jetstream.ErrConsumerDeleted):
 			return workers.Arrival{}, fmt.Errorf("another collector has taken over run %s: %w", b.run, err)
 		case err != nil && passing(err):
+			if err := b.check(ctx); err != nil {
+				return workers.Arrival{}, err
+			}
 			continue
 		case err != nil:
 			return workers.Arrival{}, fmt.Errorf("waiting for results of run %s: %w", b.run, err)
@@ -146,6 +153,17 @@ func (b *inbox) Next(ctx context.Context) (workers.Arrival, error) {
 		}
 		return arrival, nil
 	}
+}
+
+// check asks whether the consumer is still there.
+func (b *inbox) check(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, attempt)
+	defer cancel()
+	_, err := b.consumer.Info(ctx)
+	if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDoesNotExist) {
+		return fmt.Errorf("another collector has taken over run %s: %w", b.run, err)
+	}
+	return nil // any other answer, and none, says nothing
 }
 
 // arrival takes a message of EPISODES into hand.

@@ -2,8 +2,10 @@ package natsq
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -20,7 +22,7 @@ const (
 	resultsPrefix = "sandtable.episodes."
 
 	workersConsumer   = "workers"
-	collectorConsumer = "collector-" // and the run
+	collectorConsumer = "collector-" // and the run and a random text
 
 	headerBytes = 4 << 10 // more than the headers of a part take
 )
@@ -142,14 +144,24 @@ func (q *Queue) makeWorkers(ctx context.Context) (err error) {
 	return nil
 }
 
-// makeCollector makes the consumer of a run's results afresh.
+// makeCollector makes the consumer of a run's results afresh, under a name of
+// its own: an earlier collector that still runs must not find it.
 func (q *Queue) makeCollector(ctx context.Context, run string) (jetstream.Consumer, error) {
-	name := collectorConsumer + run
-	if err := q.results.DeleteConsumer(ctx, name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+	prefix := collectorConsumer + run + "-"
+	names := q.results.ConsumerNames(ctx)
+	for name := range names.Name() {
+		if !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		if err := q.results.DeleteConsumer(ctx, name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return nil, err
+		}
+	}
+	if err := names.Err(); err != nil {
 		return nil, err
 	}
 	return q.results.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable:       name,
+		Durable:       prefix + rand.Text(),
 		FilterSubject: resultsPrefix + run + ".*",
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       q.options.AckWait,
