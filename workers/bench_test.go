@@ -39,9 +39,15 @@ func BenchmarkFarm(b *testing.B) {
 			var plies, bytes int64
 			for i := range b.N {
 				start := processorTime(b)
-				err := selfplay.PlayAll(context.Background(), plan, s.Run(), 0, c.episodes, 1, func(*dataset.Episode) error { return nil })
+				player, err := selfplay.NewPlayer(plan)
 				if err != nil {
 					b.Fatal(err)
+				}
+				var ep dataset.Episode
+				for number := range c.episodes {
+					if err := player.Play(number, &ep); err != nil {
+						b.Fatal(err)
+					}
 				}
 				bare += processorTime(b) - start
 

@@ -127,7 +127,10 @@ func (c *collector) collect(ctx context.Context) error {
 	c.meter.Ready(nil)
 	lasting, cancel := lingering(ctx, c.Tuning.Grace)
 	err := c.receive(ctx, lasting)
-	err = errors.Join(err, c.commit(lasting), c.inbox.Close())
+	if err == nil {
+		err = c.commit(lasting)
+	}
+	err = errors.Join(err, c.inbox.Close())
 	cancel()
 	switch {
 	case err != nil:

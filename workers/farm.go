@@ -52,7 +52,18 @@ func Farm(ctx context.Context, cfg FarmConfig) (report Report, err error) {
 		giveBack = lock.Release
 	}
 	c.Queue = queue
-	if err := farm(ctx, cfg, c); err != nil {
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	if mortal, ok := c.Queue.(Mortal); ok {
+		go func() {
+			select {
+			case err := <-mortal.Failed():
+				stop(err)
+			case <-working.Done():
+			}
+		}()
+	}
+	if err := farm(working, cfg, c); err != nil {
 		return c.report(), err
 	}
 	return c.report(), queue.Retire(ctx, c.Run)

@@ -53,6 +53,12 @@ type Queue interface {
 	Close() error
 }
 
+// A Mortal is a Queue that can fail for good.
+type Mortal interface {
+	// Failed delivers the reason, once.
+	Failed() <-chan error
+}
+
 // ErrNoRun is what an error wraps when the queue knows no such run.
 var ErrNoRun = errors.New("no such run")
 

@@ -8,6 +8,8 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"strings"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -30,6 +32,7 @@ type ServerOptions struct {
 type Server struct {
 	server *server.Server
 	token  string
+	failed <-chan error
 }
 
 // storeBytes bounds the store of the embedded server. It is given, because the
@@ -66,7 +69,8 @@ func StartServer(ctx context.Context, o ServerOptions) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("NATS server: %w", err)
 	}
-	log := &serverLog{log: o.Log, fatal: make(chan string, 1)}
+	failed := make(chan error, 1)
+	log := &serverLog{log: o.Log, fatal: make(chan string, 1), dir: o.Dir, failed: failed}
 	if log.log == nil {
 		log.log = slog.New(slog.DiscardHandler)
 	}
@@ -77,7 +81,7 @@ func StartServer(ctx context.Context, o ServerOptions) (*Server, error) {
 		s.WaitForShutdown()
 		return nil, fmt.Errorf("NATS server with its store in %s: %w", o.Dir, err)
 	}
-	return &Server{server: s, token: o.Token}, nil
+	return &Server{server: s, token: o.Token, failed: failed}, nil
 }
 
 func awaitReady(ctx context.Context, s *server.Server, log *serverLog) error {
@@ -175,6 +179,10 @@ type ownQueue struct {
 	retired bool
 }
 
+// Failed implements workers.Mortal: a full disk does not empty itself, and
+// nobody but this process would wait for it.
+func (q *ownQueue) Failed() <-chan error { return q.server.failed }
+
 func (q *ownQueue) Retire(ctx context.Context, run string) error {
 	q.retired = true
 	return q.Queue.Retire(ctx, run)
@@ -189,17 +197,29 @@ func (q *ownQueue) Close() error {
 	return err
 }
 
-// serverLog passes on what the server logs, and remembers why it cannot run.
+// serverLog passes on what the server logs, and remembers why it cannot run, or
+// cannot store, which the server tells in its log alone.
 type serverLog struct {
-	log   *slog.Logger
-	fatal chan string
+	log    *slog.Logger
+	fatal  chan string
+	dir    string
+	failed chan<- error
 }
 
 func (l *serverLog) Noticef(format string, v ...any) { l.say(slog.LevelDebug, format, v) }
 func (l *serverLog) Warnf(format string, v ...any)   { l.say(slog.LevelWarn, format, v) }
-func (l *serverLog) Errorf(format string, v ...any)  { l.say(slog.LevelError, format, v) }
 func (l *serverLog) Debugf(format string, v ...any)  {}
 func (l *serverLog) Tracef(format string, v ...any)  {}
+
+func (l *serverLog) Errorf(format string, v ...any) {
+	l.say(slog.LevelError, format, v)
+	if strings.Contains(fmt.Sprintf(format, v...), syscall.ENOSPC.Error()) {
+		select {
+		case l.failed <- fmt.Errorf("the embedded NATS server cannot store in %s: %w", l.dir, syscall.ENOSPC):
+		default:
+		}
+	}
+}
 
 func (l *serverLog) Fatalf(format string, v ...any) {
 	l.say(slog.LevelError, format, v)
