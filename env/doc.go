@@ -11,7 +11,8 @@
 //     of undoing.
 //  2. Ask [State.Player] who is to move. Do not assume that sides alternate.
 //  3. List the legal actions with [State.Legal] into a slice of one's own with
-//     room for [Spec.MaxLegal] actions; then nothing allocates.
+//     room for [Spec.MaxLegal] actions, such as [Spec.NewActions] makes; then
+//     nothing allocates.
 //  4. Give [State.Apply] one of them. Apply does not check.
 //  5. Stop when Player is [NoPlayer]; [State.Result] then tells who won and why.
 //

@@ -36,7 +36,7 @@ type counter struct {
 func newCounter(g Game, depth int) *counter {
 	c := &counter{states: g.NewStates(max(depth, 0) + 1), legal: make([][]Action, max(depth, 0)+1)}
 	for i := range c.legal {
-		c.legal[i] = make([]Action, 0, g.Spec().MaxLegal)
+		c.legal[i] = g.Spec().NewActions()
 	}
 	return c
 }

@@ -28,6 +28,14 @@ type Spec struct {
 // len(Planes) × Height × Width.
 func (s *Spec) ObservationSize() int { return len(s.Planes) * s.Height * s.Width }
 
+// NewActions returns an empty list with room for MaxLegal actions. It fills
+// whole cache lines of 64 bytes, so that lists of several goroutines do not
+// share one.
+func (s *Spec) NewActions() []Action {
+	const line = 16
+	return make([]Action, 0, (s.MaxLegal+line-1)/line*line)
+}
+
 // Plane describes one observation plane.
 type Plane struct {
 	Name        string

@@ -15,6 +15,7 @@ type greedy struct {
 	rand env.Rand
 	next env.State
 	ties []env.Action
+	_    [8]byte // a cache line of its own: see env.Spec.NewActions
 }
 
 // Scores that no count of points reaches.
@@ -28,7 +29,7 @@ func newGreedy(game env.Game, _ options) (Agent, error) {
 	if _, ok := next.(env.Scorer); !ok {
 		return nil, fmt.Errorf("%s keeps no score, which greedy needs", game.Spec().Game)
 	}
-	return &greedy{next: next, ties: make([]env.Action, 0, game.Spec().MaxLegal)}, nil
+	return &greedy{next: next, ties: game.Spec().NewActions()}, nil
 }
 
 func (g *greedy) Begin(seed uint64) { g.rand.Seed(seed) }

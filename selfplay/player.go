@@ -22,7 +22,7 @@ type Player struct {
 // NewPlayer makes a player of a plan, which must be valid.
 func NewPlayer(plan *Plan) (*Player, error) {
 	game := plan.Variant.Game
-	p := &Player{plan: plan, settings: plan.Settings(0), legal: make([]env.Action, 0, game.Spec().MaxLegal)}
+	p := &Player{plan: plan, settings: plan.Settings(0), legal: game.Spec().NewActions()}
 	states := game.NewStates(1 + max(1, len(plan.Opening.Starts)))
 	p.state, p.starts = states[0], states[1:]
 	for i, text := range plan.Opening.Starts {

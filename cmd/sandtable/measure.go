@@ -43,26 +43,37 @@ func benchModes(v *variant.Variant, agent string) ([]benchMode, error) {
 
 const pliesPerCall = 4096
 
+// playout plays random games. It fills whole cache lines, so that goroutines
+// do not slow each other down by writing side by side.
+type playout struct {
+	state env.State
+	legal []env.Action
+	rand  env.Rand
+	plies int
+	_     [cacheLine]byte
+}
+
+const cacheLine = 64
+
 func playoutLoop(game env.Game, goroutine int) func() (int64, int64, error) {
-	s := env.NewState(game)
-	legal := make([]env.Action, 0, game.Spec().MaxLegal)
-	r := env.NewRand(uint64(goroutine))
-	plies := 0
-	return func() (int64, int64, error) {
-		games := int64(0)
-		for range pliesPerCall {
-			legal = s.Legal(legal[:0])
-			if len(legal) == 0 || plies == selfplay.DefaultMaxPlies {
-				games++
-				plies = 0
-				s.Reset()
-				legal = s.Legal(legal[:0])
-			}
-			s.Apply(legal[r.IntN(len(legal))])
-			plies++
+	p := &playout{state: env.NewState(game), legal: game.Spec().NewActions()}
+	p.rand.Seed(uint64(goroutine))
+	return p.play
+}
+
+func (p *playout) play() (plies, games int64, err error) {
+	for range pliesPerCall {
+		p.legal = p.state.Legal(p.legal[:0])
+		if len(p.legal) == 0 || p.plies == selfplay.DefaultMaxPlies {
+			games++
+			p.plies = 0
+			p.state.Reset()
+			p.legal = p.state.Legal(p.legal[:0])
 		}
-		return pliesPerCall, games, nil
+		p.state.Apply(p.legal[p.rand.IntN(len(p.legal))])
+		p.plies++
 	}
+	return pliesPerCall, games, nil
 }
 
 // copyLoop copies positions from the middle of a random game.
@@ -111,11 +122,15 @@ func selfPlayLoop(plan *selfplay.Plan, goroutine int) (func() (int64, int64, err
 // its own time, and the rates add up.
 func (row *benchRow) measure(ctx context.Context, mode benchMode, goroutines, rounds int, round time.Duration) error {
 	loops := make([]func() (int64, int64, error), goroutines)
+	var starting errgroup.Group
 	for g := range loops {
-		var err error
-		if loops[g], err = mode.start(g); err != nil {
+		starting.Go(func() (err error) {
+			loops[g], err = mode.start(g)
 			return err
-		}
+		})
+	}
+	if err := starting.Wait(); err != nil {
+		return err
 	}
 	var plyRates, gameRates []float64
 	for n := range rounds + 1 {

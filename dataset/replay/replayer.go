@@ -28,7 +28,7 @@ func New(settings *dataset.Settings) (*Replayer, error) {
 	}
 	return &Replayer{
 		settings: settings, game: v.Game, state: env.NewState(v.Game),
-		legal: make([]env.Action, 0, v.Game.Spec().MaxLegal),
+		legal: v.Game.Spec().NewActions(),
 	}, nil
 }
 

@@ -26,6 +26,10 @@ type State struct {
 	kept        int      // positions in keys
 	filter      uint64   // the filterBits of the keys
 	keys        []uint64 // of the positions since the last capture, the present one last
+
+	// States of several goroutines may lie side by side: each fills whole cache
+	// lines of 64 bytes, or writing to one would slow the others down.
+	_ [32]byte
 }
 
 // Reset returns to the start position.
