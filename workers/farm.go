@@ -30,7 +30,7 @@ func Farm(ctx context.Context, cfg FarmConfig) (report Report, err error) {
 	defer func() { err = errors.Join(err, giveBack()) }()
 
 	collecting := CollectorConfig{
-		Dir: cfg.Dir, Run: cfg.Settings.Run(), Meter: cfg.Meter, Log: cfg.Log, Tuning: cfg.Tuning,
+		Dir: cfg.Dir, Run: cfg.Settings.Run(), Meter: cfg.Meter, Log: cfg.Log, Episode: cfg.Episode, Tuning: cfg.Tuning,
 	}
 	var c *collector
 	if _, err := dataset.Load(cfg.Dir); errors.Is(err, dataset.ErrNoDataSet) {

@@ -69,8 +69,11 @@ func TestTheSummaryTellsWhatAPersonWants(t *testing.T) {
 			t.Errorf("the summary does not tell %q:\n%s", want, out)
 		}
 	}
+	if strings.Contains(out, "content ") {
+		t.Error("the data set was read back to tell of it")
+	}
 	again := done(t, "", args...)
-	if strings.Contains(again, "plies/s") || !strings.Contains(again, "distinct games") {
+	if strings.Contains(again, "plies/s") || !strings.Contains(again, "content ") || !strings.Contains(again, "distinct games") {
 		t.Errorf("a finished run is not only described:\n%s", again)
 	}
 	var d dataDescription
