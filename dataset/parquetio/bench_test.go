@@ -83,7 +83,8 @@ func fromWire(message []byte) iter.Seq2[*dataset.Episode, error] {
 	}
 }
 
-// BenchmarkCommit reads 4096 games from the wire and writes them as one shard.
+// BenchmarkCommit reads 4096 games from the wire and writes them as the first
+// shard of a data set.
 // bytes/ply is of both tables on disk.
 func BenchmarkCommit(b *testing.B) {
 	benchmarks(b, func(b *testing.B, settings *dataset.Settings, list []*dataset.Episode, plies int64) {
@@ -101,6 +102,49 @@ func BenchmarkCommit(b *testing.B) {
 		}
 		report(b, plies)
 	})
+}
+
+// BenchmarkNextCommit is BenchmarkCommit with a writer that lasts from shard to
+// shard, as that of a collector does: its memory is there already.
+func BenchmarkNextCommit(b *testing.B) {
+	benchmarks(b, func(b *testing.B, settings *dataset.Settings, list []*dataset.Episode, plies int64) {
+		endless := *settings
+		endless.Episodes = 0
+		var message []byte
+		for _, ep := range list {
+			ep.Run = endless.Run()
+			message = dataset.AppendEpisode(message, ep)
+		}
+		w := openWriter(b, b.TempDir(), &endless)
+		job := int64(0)
+		commit := func() {
+			first, _ := endless.Job(job)
+			if _, err := w.Commit([]int64{job}, numberedFrom(first, fromWire(message))); err != nil {
+				b.Fatal(err)
+			}
+			job++
+		}
+		commit()
+		b.ReportAllocs()
+		for b.Loop() {
+			commit()
+		}
+		report(b, plies)
+	})
+}
+
+// numberedFrom adds first to the numbers of episodes.
+func numberedFrom(first int64, episodes iter.Seq2[*dataset.Episode, error]) iter.Seq2[*dataset.Episode, error] {
+	return func(yield func(*dataset.Episode, error) bool) {
+		for ep, err := range episodes {
+			if err == nil {
+				ep.Number += first
+			}
+			if !yield(ep, err) {
+				return
+			}
+		}
+	}
 }
 
 // BenchmarkRead reads a data set of 4096 games.

@@ -26,8 +26,9 @@
 // A tableWriter has a columnWriter for each column, which collects plain numbers
 // and makes pages and chunks of them, as the specification of Parquet has them.
 // parquet-go gives the schema, the encodings, the compression, the bounds and the
-// structures of headers and footer. Its own writer is not used for rows: it takes each
-// value as a parquet.Value of 24 bytes or by reflection, and twice the time.
+// structures of headers and footer. Its own writer is not used for rows: it takes
+// optional values and lists as a parquet.Value of 24 bytes each or one by one, and
+// nearly twice the time.
 //
 // Files are read by parquet-go as typed pages.
 package parquetio

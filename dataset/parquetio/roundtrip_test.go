@@ -151,3 +151,35 @@ func TestColumnsThatOutgrowTheirDictionaryReadBack(t *testing.T) {
 		}
 	}
 }
+
+// 4096 games of some 100 plies fill a row group of the table of plies, which
+// ends within a game.
+func TestAGameAcrossTwoRowGroupsReadsBack(t *testing.T) {
+	r := &run{settings: datasettest.Settings(15, 4096, 4096)}
+	r.episodes = games(&r.settings, true)
+	dir := t.TempDir()
+	r.write(t, dir, []int64{0})
+	r.check(t, dir, 0)
+	reader, err := parquetio.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const groupRows = 1 << 18
+	var before, across int
+	for before+r.episodes[across].Plies() <= groupRows {
+		before += r.episodes[across].Plies()
+		across++
+	}
+	if before == groupRows {
+		t.Fatal("the games meet the end of a row group exactly; choose another seed")
+	}
+	var ep dataset.Episode
+	for number := across - 1; number <= across+1; number++ {
+		if err := reader.Episode(int64(number), &ep); err != nil {
+			t.Fatal(err)
+		}
+		if wire(&ep) != wire(r.episodes[number]) {
+			t.Errorf("episode %d read back differs", number)
+		}
+	}
+}
