@@ -21,14 +21,6 @@
 // of each file hold, under the keys MetaVersion, MetaRun and MetaSettings,
 // what is needed to rebuild its games without the manifest.
 //
-// # How they are written
-//
-// A tableWriter has a columnWriter for each column, which collects plain numbers
-// and makes pages and chunks of them, as the specification of Parquet has them.
-// parquet-go gives the schema, the encodings, the compression, the bounds and the
-// structures of headers and footer. Its own writer is not used for rows: it takes
-// optional values and lists as a parquet.Value of 24 bytes each or one by one, and
-// nearly twice the time.
-//
-// Files are read by parquet-go as typed pages.
+// Values are written column by column in batches, without reflection, and read
+// as typed pages.
 package parquetio

@@ -1,7 +1,7 @@
 package parquetio
 
 import (
-	"github.com/parquet-go/parquet-go/compress/zstd"
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 )
@@ -50,55 +50,52 @@ func episodeColumns() []column {
 	}
 }
 
-// An episodeTable is the writer of the table of games.
+// An episodeTable is the table of games of a shard while it is written.
 type episodeTable struct {
 	*tableWriter
-	run, agent0, agent1, start, reason *textColumn
-	number, pair, seed, finalHash      *numberColumn[int64]
-	openingPlies, plies, result        *numberColumn[int32]
-	points0, points1, actions          *numberColumn[int32]
-	terminated, truncated              *flagColumn
+	run     parquet.Value
+	actions listMemo
 }
 
-func newEpisodeTable(metadata map[string]string, codec *zstd.Codec) (*episodeTable, error) {
-	t, err := newTableWriter(dataset.EpisodesFolder, episodeColumns(), metadata, codec)
-	if err != nil {
-		return nil, err
-	}
+func newEpisodeTable(out *shardFile, config *tableConfig) *episodeTable {
 	return &episodeTable{
-		tableWriter: t,
-		run:         t.texts(epRun), agent0: t.texts(epAgent0), agent1: t.texts(epAgent1), start: t.texts(epStart), reason: t.texts(epReason),
-		number: t.int64s(epEpisode), pair: t.int64s(epPair), seed: t.int64s(epSeed), finalHash: t.int64s(epFinalHash),
-		openingPlies: t.int32s(epOpeningPlies), plies: t.int32s(epPlies), result: t.int32s(epResult),
-		points0: t.int32s(epPoints0), points1: t.int32s(epPoints1), actions: t.int32s(epActions),
-		terminated: t.flags(epTerminated), truncated: t.flags(epTruncated),
-	}, nil
+		tableWriter: newTableWriter(out, dataset.EpisodesFolder, episodeColumns(), config),
+		run:         textValue(config.run),
+		actions:     newListMemo(1<<12, 0),
+	}
 }
+
+// batchActions is the number of actions after which games are handed over.
+const batchActions = 1 << 12
 
 // add appends the row of an episode.
 func (t *episodeTable) add(ep *dataset.Episode) error {
-	t.run.add(ep.Run, 1)
-	t.number.add(ep.Number)
-	t.pair.addOptional(ep.Pair, ep.Pair != dataset.NoPair)
-	t.seed.add(int64(ep.Seed))
-	t.agent0.add(ep.Agents[0], 1)
-	t.agent1.add(ep.Agents[1], 1)
-	t.start.add(ep.Start, 1)
-	t.openingPlies.add(int32(ep.OpeningPlies))
-	t.plies.add(int32(ep.Plies()))
-	t.result.addOptional(int32(ep.Result), !ep.Truncated)
+	c := t.columns
+	c[epRun].add(t.run)
+	c[epEpisode].add(parquet.Int64Value(ep.Number))
+	c[epPair].addOptional(parquet.Int64Value(ep.Pair), ep.Pair != dataset.NoPair)
+	c[epSeed].add(parquet.Int64Value(int64(ep.Seed)))
+	c[epAgent0].add(textValue(ep.Agents[0]))
+	c[epAgent1].add(textValue(ep.Agents[1]))
+	c[epStart].add(textValue(ep.Start))
+	c[epOpeningPlies].add(parquet.Int32Value(int32(ep.OpeningPlies)))
+	c[epPlies].add(parquet.Int32Value(int32(ep.Plies())))
+	c[epResult].addOptional(parquet.Int32Value(int32(ep.Result)), !ep.Truncated)
+	reason := ep.Reason.String()
 	if ep.Truncated {
-		t.reason.add(dataset.TruncatedReason, 1)
-	} else {
-		t.reason.add(ep.Reason.String(), 1)
+		reason = dataset.TruncatedReason
 	}
-	t.terminated.add(ep.Terminated)
-	t.truncated.add(ep.Truncated)
-	t.points0.add(int32(ep.Points[0]))
-	t.points1.add(int32(ep.Points[1]))
-	for i, actions := 0, t.actions.list(ep.Plies()); i < len(actions); i++ {
-		actions[i] = int32(ep.Steps[i].Action)
+	c[epReason].add(textValue(reason))
+	c[epTerminated].add(parquet.BooleanValue(ep.Terminated))
+	c[epTruncated].add(parquet.BooleanValue(ep.Truncated))
+	c[epPoints0].add(parquet.Int32Value(int32(ep.Points[0])))
+	c[epPoints1].add(parquet.Int32Value(int32(ep.Points[1])))
+	for i, actions := 0, c[epActions].list(ep.Plies(), 0); i < len(actions); i++ {
+		actions[i] = t.actions.element(i, int32(ep.Steps[i].Action))
 	}
-	t.finalHash.add(int64(ep.FinalHash))
-	return t.endRows(1)
+	c[epFinalHash].add(parquet.Int64Value(int64(ep.FinalHash)))
+	if err := t.endRows(1); err != nil || len(c[epActions].values) < batchActions {
+		return err
+	}
+	return t.flush()
 }

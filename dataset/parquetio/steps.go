@@ -1,8 +1,9 @@
 package parquetio
 
 import (
+	"slices"
+
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 )
@@ -45,37 +46,31 @@ func stepColumns() []column {
 	}
 }
 
-// A stepTable is the writer of the table of plies.
+// A stepTable is the table of plies of a shard while it is written.
 type stepTable struct {
 	*tableWriter
-	run, source               *textColumn
-	episode, hash, nodes      *numberColumn[int64]
-	ply, player, action       *numberColumn[int32]
-	legalCount, score, depth  *numberColumn[int32]
-	visitActions, visitCounts *numberColumn[int32]
-	value                     *numberColumn[float32]
+	run     []parquet.Value // a batch of it
+	sources [2]parquet.Value
+	// finished Values
+	scores, nodes, depths *memo
+	visited, counts       listMemo
 }
 
-func newStepTable(metadata map[string]string, codec *zstd.Codec) (*stepTable, error) {
-	t, err := newTableWriter(dataset.StepsFolder, stepColumns(), metadata, codec)
-	if err != nil {
-		return nil, err
+func newStepTable(out *shardFile, config *tableConfig) *stepTable {
+	t := &stepTable{tableWriter: newTableWriter(out, dataset.StepsFolder, stepColumns(), config)}
+	t.run = slices.Repeat([]parquet.Value{textValue(config.run)}, batchRows)
+	t.scores, t.nodes, t.depths = newMemo(1<<8, some32), newMemo(1<<10, some64), newMemo(1<<8, some32)
+	t.visited, t.counts = newListMemo(1<<10, 1), newListMemo(1<<10, 1)
+	for _, source := range []dataset.Source{dataset.FromAgent, dataset.FromOpening} {
+		t.sources[source] = textValue(source.String())
 	}
-	return &stepTable{
-		tableWriter: t,
-		run:         t.texts(stepRun), source: t.texts(stepSource),
-		episode: t.int64s(stepEpisode), hash: t.int64s(stepHash), nodes: t.int64s(stepNodes),
-		ply: t.int32s(stepPly), player: t.int32s(stepPlayer), action: t.int32s(stepAction),
-		legalCount: t.int32s(stepLegalCount), score: t.int32s(stepScore), depth: t.int32s(stepDepth),
-		visitActions: t.int32s(stepVisitActions), visitCounts: t.int32s(stepVisitCounts),
-		value: t.floats(stepValue),
-	}, nil
+	return t
 }
 
 // add appends the plies of an episode, column by column.
 func (t *stepTable) add(ep *dataset.Episode) error {
 	for ply := 0; ply < len(ep.Steps); {
-		n := min(len(ep.Steps)-ply, t.room())
+		n := min(len(ep.Steps)-ply, batchRows-t.batch)
 		t.addFacts(ep, ply, ep.Steps[ply:ply+n])
 		t.addSearch(ep.Steps[ply : ply+n])
 		if err := t.endRows(n); err != nil {
@@ -88,30 +83,54 @@ func (t *stepTable) add(ep *dataset.Episode) error {
 
 func (t *stepTable) addFacts(ep *dataset.Episode, ply int, steps []dataset.Step) {
 	n := len(steps)
-	t.run.add(ep.Run, n)
-	episode, plies, players := t.episode.grow(n), t.ply.grow(n), t.player.grow(n)
-	actions, counts, hashes := t.action.grow(n), t.legalCount.grow(n), t.hash.grow(n)
+	c := t.columns
+	copy(c[stepRun].grow(n), t.run)
+	episode, plies, players := c[stepEpisode].grow(n), c[stepPly].grow(n), c[stepPlayer].grow(n)
+	for i := range steps {
+		episode[i] = parquet.Int64Value(ep.Number)
+		plies[i] = parquet.Int32Value(int32(ply + i))
+		players[i] = parquet.Int32Value(int32(steps[i].Player))
+	}
+	actions, counts := c[stepAction].grow(n), c[stepLegalCount].grow(n)
+	hashes, sources := c[stepHash].grow(n), c[stepSource].grow(n)
 	for i := range steps {
 		s := &steps[i]
-		episode[i], plies[i], players[i] = ep.Number, int32(ply+i), int32(s.Player)
-		actions[i], counts[i], hashes[i] = int32(s.Action), s.LegalCount, int64(s.Hash)
-		t.source.add(s.Source.String(), 1)
+		actions[i] = parquet.Int32Value(int32(s.Action))
+		counts[i] = parquet.Int32Value(s.LegalCount)
+		hashes[i] = parquet.Int64Value(int64(s.Hash))
+		sources[i] = t.sources[s.Source&1]
 	}
 }
 
 // addSearch appends what the agents told, null for what they did not.
 func (t *stepTable) addSearch(steps []dataset.Step) {
-	var told dataset.SearchField
-	for i := range steps {
-		told |= steps[i].Search.Has
+	n := len(steps)
+	c := t.columns
+	values, scores := c[stepValue].grow(n), c[stepScore].grow(n)
+	nodes, depths := c[stepNodes].grow(n), c[stepDepth].grow(n)
+	for _, column := range [][]parquet.Value{values, scores, nodes, depths} {
+		clear(column)
 	}
-	tell(t.value, steps, told&dataset.HasValue, func(s *dataset.Search) float32 { return s.Value })
-	tell(t.score, steps, told&dataset.HasScore, func(s *dataset.Search) int32 { return s.Score })
-	tell(t.nodes, steps, told&dataset.HasNodes, func(s *dataset.Search) int64 { return s.Nodes })
-	tell(t.depth, steps, told&dataset.HasDepth, func(s *dataset.Search) int32 { return s.Depth })
-	if told&dataset.HasVisits == 0 {
-		t.visitActions.addNulls(len(steps))
-		t.visitCounts.addNulls(len(steps))
+	var has dataset.SearchField
+	for i := range steps {
+		s := &steps[i].Search
+		has |= s.Has
+		if s.Has&dataset.HasValue != 0 {
+			values[i] = parquet.FloatValue(s.Value).Level(0, 1, 0)
+		}
+		if s.Has&dataset.HasScore != 0 {
+			scores[i] = t.scores.get(int64(s.Score))
+		}
+		if s.Has&dataset.HasNodes != 0 {
+			nodes[i] = t.nodes.get(s.Nodes)
+		}
+		if s.Has&dataset.HasDepth != 0 {
+			depths[i] = t.depths.get(int64(s.Depth))
+		}
+	}
+	if has&dataset.HasVisits == 0 {
+		clear(c[stepVisitActions].grow(n))
+		clear(c[stepVisitCounts].grow(n))
 		return
 	}
 	for i := range steps {
@@ -119,26 +138,15 @@ func (t *stepTable) addSearch(steps []dataset.Step) {
 	}
 }
 
-// tell appends a field of the search, which is null where its bit is not set.
-func tell[T number](c *numberColumn[T], steps []dataset.Step, bit dataset.SearchField, field func(*dataset.Search) T) {
-	if bit == 0 {
-		c.addNulls(len(steps))
-		return
-	}
-	for i := range steps {
-		s := &steps[i].Search
-		c.addOptional(field(s), s.Has&bit != 0)
-	}
-}
-
 func (t *stepTable) addVisits(s *dataset.Search) {
+	actions, counts := &t.columns[stepVisitActions], &t.columns[stepVisitCounts]
 	if s.Has&dataset.HasVisits == 0 {
-		t.visitActions.addNulls(1)
-		t.visitCounts.addNulls(1)
+		actions.add(parquet.Value{})
+		counts.add(parquet.Value{})
 		return
 	}
-	actions, counts := t.visitActions.list(len(s.Visits)), t.visitCounts.list(len(s.Visits))
-	for i, v := range s.Visits {
-		actions[i], counts[i] = int32(v.Action), v.Count
+	action, count := actions.list(len(s.Visits), 1), counts.list(len(s.Visits), 1)
+	for i := range action {
+		action[i], count[i] = t.visited.element(i, int32(s.Visits[i].Action)), t.counts.element(i, s.Visits[i].Count)
 	}
 }

@@ -26,8 +26,7 @@ const (
 type Writer struct {
 	dir      string
 	manifest *dataset.Manifest
-	games    *episodeTable
-	plies    *stepTable
+	config   tableConfig
 	broken   error // why nothing more can be written
 }
 
@@ -43,19 +42,15 @@ func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error)
 	if err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
 	}
-	w := &Writer{dir: lock.Dir()}
-	metadata := map[string]string{
-		MetaVersion:  strconv.Itoa(dataset.SchemaVersion),
-		MetaRun:      settings.Run(),
-		MetaSettings: string(encoded),
-	}
-	codec := &zstd.Codec{Level: zstd.SpeedFastest}
-	if w.games, err = newEpisodeTable(metadata, codec); err != nil {
-		return nil, err
-	}
-	if w.plies, err = newStepTable(metadata, codec); err != nil {
-		return nil, err
-	}
+	w := &Writer{dir: lock.Dir(), config: tableConfig{
+		run: settings.Run(),
+		metadata: map[string]string{
+			MetaVersion:  strconv.Itoa(dataset.SchemaVersion),
+			MetaRun:      settings.Run(),
+			MetaSettings: string(encoded),
+		},
+		codec: &zstd.Codec{Level: zstd.SpeedFastest},
+	}}
 	switch w.manifest, err = dataset.Load(w.dir); {
 	case errors.Is(err, dataset.ErrNoDataSet):
 		if err := w.create(settings); err != nil {
@@ -161,23 +156,18 @@ func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, er
 			stepFile.discard()
 		}
 	}()
-	if err := w.games.begin(epFile); err != nil {
-		return shard, err
-	}
-	if err := w.plies.begin(stepFile); err != nil {
-		return shard, err
-	}
-	if err := w.writeRows(shard.Jobs, episodes); err != nil {
+	games, plies := newEpisodeTable(epFile, &w.config), newStepTable(stepFile, &w.config)
+	if err := w.writeRows(games, plies, shard.Jobs, episodes); err != nil {
 		return shard, err
 	}
 	for _, finish := range []func() error{
-		w.games.close, w.plies.close, epFile.sync, stepFile.sync, epFile.rename, stepFile.rename,
+		games.close, plies.close, epFile.sync, stepFile.sync, epFile.rename, stepFile.rename,
 	} {
 		if err := finish(); err != nil {
 			return shard, err
 		}
 	}
-	shard.Episodes, shard.Steps = epFile.entry(w.games.rows()), stepFile.entry(w.plies.rows())
+	shard.Episodes, shard.Steps = epFile.entry(games.rows), stepFile.entry(plies.rows)
 	next := *w.manifest
 	if err := next.Add(shard); err != nil {
 		return shard, err
@@ -193,7 +183,7 @@ func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, er
 }
 
 // writeRows writes the episodes and checks that they are exactly those of the jobs.
-func (w *Writer) writeRows(jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error]) error {
+func (w *Writer) writeRows(games *episodeTable, plies *stepTable, jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error]) error {
 	run := w.manifest.Run
 	expected, stop := iter.Pull(w.manifest.Settings.Numbers(jobs))
 	defer stop()
@@ -210,10 +200,10 @@ func (w *Writer) writeRows(jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episod
 		case ep.Run != run:
 			return fmt.Errorf("episode %d is of run %q, the data set of %q", ep.Number, ep.Run, run)
 		}
-		if err := w.games.add(ep); err != nil {
+		if err := games.add(ep); err != nil {
 			return err
 		}
-		if err := w.plies.add(ep); err != nil {
+		if err := plies.add(ep); err != nil {
 			return err
 		}
 	}
