@@ -33,20 +33,16 @@ move before it, in order of action number.`,
 			if depth < 0 || depth > maxDepth {
 				return usage(fmt.Errorf("--depth is %d, must be 0 to %d", depth, maxDepth))
 			}
-			v, err := lookup(args[0])
-			if err != nil {
-				return err
-			}
-			s, err := stateAt(v, position)
+			game, s, err := stateAt(args[0], position)
 			if err != nil {
 				return err
 			}
 			if !split || depth == 0 {
-				_, err = fmt.Fprintln(a.out, env.Perft(v.Game, s, depth))
+				_, err = fmt.Fprintln(a.out, env.Perft(game, s, depth))
 				return err
 			}
 			total := uint64(0)
-			for _, move := range env.PerftSplit(v.Game, s, depth) {
+			for _, move := range env.PerftSplit(game, s, depth) {
 				total += move.Count
 				fmt.Fprintf(a.out, "%s %d\n", env.ActionText(s, move.Action), move.Count)
 			}

@@ -21,16 +21,21 @@ func positionFlag(cmd *cobra.Command, position *string) {
 	cmd.Flags().StringVar(position, "position", "", "position text to begin with (default: the start of the variant)")
 }
 
-// stateAt returns a state of v at a position text, or at the start where it is empty.
-func stateAt(v *variant.Variant, position string) (env.State, error) {
+// stateAt returns the game of a variant string and a state of it at a position
+// text, or at the start where that is empty.
+func stateAt(text, position string) (env.Game, env.State, error) {
+	v, err := lookup(text)
+	if err != nil {
+		return nil, nil, err
+	}
 	s := env.NewState(v.Game)
 	if position == "" {
-		return s, nil
+		return v.Game, s, nil
 	}
 	if err := s.SetPosition(position); err != nil {
-		return nil, usage(fmt.Errorf("position %q: %w", position, err))
+		return nil, nil, usage(fmt.Errorf("position %q: %w", position, err))
 	}
-	return s, nil
+	return v.Game, s, nil
 }
 
 // completeVariants offers the presets to the shell.

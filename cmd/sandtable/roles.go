@@ -44,14 +44,9 @@ func (f *natsFlags) options(a *app, meter workers.Meter) natsq.Options {
 	}
 }
 
-// connect opens a queue for a role that runs apart.
-func (f *natsFlags) connect(cmd *cobra.Command, a *app, meter workers.Meter) (*natsq.Queue, error) {
-	return natsq.Connect(cmd.Context(), f.options(a, meter))
-}
-
 const natsUsage = "the NATS server: nats://HOST:PORT"
 
-// needNATS checks that a role that runs apart has a server.
+// need checks that a role that runs apart has a server.
 func (f *natsFlags) need(cmd *cobra.Command) error {
 	if f.url == "" {
 		return usage(fmt.Errorf("%s needs --nats nats://HOST:PORT", cmd.CommandPath()))
@@ -75,10 +70,38 @@ func (f *workerFlags) check() error {
 	return nil
 }
 
+// roleFlags are the flags of a role that runs apart.
+type roleFlags struct {
+	nats   natsFlags
+	listen listenFlags
+}
+
+func (f *roleFlags) add(cmd *cobra.Command) {
+	f.nats.add(cmd, natsUsage)
+	f.listen.add(cmd, off)
+}
+
+// play serves the metrics of a role, connects it to the server, and lets it work.
+func (f *roleFlags) play(cmd *cobra.Command, a *app, role metrics.Role, work func(*natsq.Queue, *metrics.Farm) error) error {
+	meter, stop, err := a.serve(f.listen, role)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	queue, err := natsq.Connect(cmd.Context(), f.nats.options(a, meter))
+	if err != nil {
+		return err
+	}
+	err = errors.Join(work(queue, meter), queue.Close())
+	if err != nil && cmd.Context().Err() != nil {
+		return fmt.Errorf("stopped; the same command goes on: %w", err)
+	}
+	return err
+}
+
 func (a *app) coordinatorCommand() *cobra.Command {
+	var f roleFlags
 	var plan planFlags
-	var nats natsFlags
-	var listen listenFlags
 	cmd := &cobra.Command{
 		Use:   "coordinator VARIANT",
 		Short: "Hand out the jobs of a run to workers on other machines",
@@ -90,45 +113,35 @@ server until the collector has all of them. It may be stopped and started at wil
 		Args:              exactArgs("a VARIANT"),
 		ValidArgsFunction: completeVariants,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := nats.need(cmd); err != nil {
+			if err := f.nats.need(cmd); err != nil {
 				return err
 			}
 			settings, err := plan.settings(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			meter, stop, err := a.serve(listen, metrics.RoleCoordinator)
-			if err != nil {
-				return err
-			}
-			defer stop()
-			queue, err := nats.connect(cmd, a, meter)
-			if err != nil {
-				return err
-			}
-			if _, err := fmt.Fprintf(a.out, "run %s\n", settings.Run()); err != nil {
-				return errors.Join(err, queue.Close())
-			}
-			bar := a.newProgress(settings.Episodes)
-			err = workers.Coordinate(cmd.Context(), workers.CoordinatorConfig{
-				Queue: queue, Settings: settings, For: plan.duration, Meter: meter, Log: a.log,
-				Status: func(p workers.Progress, _ workers.Queued) {
-					bar.show(p.Episodes+p.Arrived.Episodes, p.Plies+p.Arrived.Plies)
-				},
+			return f.play(cmd, a, metrics.RoleCoordinator, func(queue *natsq.Queue, meter *metrics.Farm) error {
+				if _, err := fmt.Fprintf(a.out, "run %s\n", settings.Run()); err != nil {
+					return err
+				}
+				bar := a.newProgress(settings.Episodes)
+				defer bar.end()
+				return workers.Coordinate(cmd.Context(), workers.CoordinatorConfig{
+					Queue: queue, Settings: settings, For: plan.duration, Meter: meter, Log: a.log,
+					Status: func(p workers.Progress, _ workers.Queued) {
+						bar.show(p.Episodes+p.Arrived.Episodes, p.Plies+p.Arrived.Plies)
+					},
+				})
 			})
-			bar.end()
-			return a.roleEnd(cmd, errors.Join(err, queue.Close()))
 		},
 	}
 	plan.add(cmd)
-	nats.add(cmd, natsUsage)
-	listen.add(cmd, off)
+	f.add(cmd)
 	return cmd
 }
 
 func (a *app) workerCommand() *cobra.Command {
-	var nats natsFlags
-	var listen listenFlags
+	var f roleFlags
 	var count workerFlags
 	cmd := &cobra.Command{
 		Use:     "worker",
@@ -137,35 +150,25 @@ func (a *app) workerCommand() *cobra.Command {
 		Example: `  sandtable worker --nats nats://farm:4222 --workers 8`,
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := nats.need(cmd); err != nil {
+			if err := f.nats.need(cmd); err != nil {
 				return err
 			}
 			if err := count.check(); err != nil {
 				return err
 			}
-			meter, stop, err := a.serve(listen, metrics.RoleWorker)
-			if err != nil {
-				return err
-			}
-			defer stop()
-			queue, err := nats.connect(cmd, a, meter)
-			if err != nil {
-				return err
-			}
-			a.log.Info("playing", "workers", count.count)
-			err = workers.Work(cmd.Context(), workers.WorkerConfig{Queue: queue, Workers: count.count, Meter: meter, Log: a.log})
-			return errors.Join(err, queue.Close())
+			return f.play(cmd, a, metrics.RoleWorker, func(queue *natsq.Queue, meter *metrics.Farm) error {
+				a.log.Info("playing", "workers", count.count)
+				return workers.Work(cmd.Context(), workers.WorkerConfig{Queue: queue, Workers: count.count, Meter: meter, Log: a.log})
+			})
 		},
 	}
-	nats.add(cmd, natsUsage)
-	listen.add(cmd, off)
+	f.add(cmd)
 	count.add(cmd)
 	return cmd
 }
 
 func (a *app) collectorCommand() *cobra.Command {
-	var nats natsFlags
-	var listen listenFlags
+	var f roleFlags
 	var run, out string
 	cmd := &cobra.Command{
 		Use:   "collector",
@@ -175,7 +178,7 @@ The coordinator prints the id of a run; a data set that was begun knows it.`,
 		Example: `  sandtable collector --nats nats://farm:4222 --run 0123456789abcdef --out data`,
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := nats.need(cmd); err != nil {
+			if err := f.nats.need(cmd); err != nil {
 				return err
 			}
 			if out == "" {
@@ -188,34 +191,18 @@ The coordinator prints the id of a run; a data set that was begun knows it.`,
 				}
 				run = m.Run
 			}
-			meter, stop, err := a.serve(listen, metrics.RoleCollector)
-			if err != nil {
+			return f.play(cmd, a, metrics.RoleCollector, func(queue *natsq.Queue, meter *metrics.Farm) error {
+				a.log.Info("collecting", "run", run, "into", out)
+				report, err := workers.Collect(cmd.Context(), workers.CollectorConfig{Queue: queue, Dir: out, Run: run, Meter: meter, Log: a.log})
+				if err == nil {
+					a.log.Info("the run is complete", "episodes", report.Episodes, "plies", report.Plies, "bytes", report.Bytes)
+				}
 				return err
-			}
-			defer stop()
-			queue, err := nats.connect(cmd, a, meter)
-			if err != nil {
-				return err
-			}
-			a.log.Info("collecting", "run", run, "into", out)
-			report, err := workers.Collect(cmd.Context(), workers.CollectorConfig{Queue: queue, Dir: out, Run: run, Meter: meter, Log: a.log})
-			if err == nil {
-				a.log.Info("the run is complete", "episodes", report.Episodes, "plies", report.Plies, "bytes", report.Bytes)
-			}
-			return a.roleEnd(cmd, errors.Join(err, queue.Close()))
+			})
 		},
 	}
-	nats.add(cmd, natsUsage)
-	listen.add(cmd, off)
+	f.add(cmd)
 	cmd.Flags().StringVar(&run, "run", "", "id of the run (default: that of the data set in --out)")
 	cmd.Flags().StringVar(&out, "out", "", "folder of the data set")
 	return cmd
-}
-
-// roleEnd says that a role which was stopped can go on.
-func (a *app) roleEnd(cmd *cobra.Command, err error) error {
-	if err != nil && cmd.Context().Err() != nil {
-		return fmt.Errorf("stopped; the same command goes on: %w", err)
-	}
-	return err
 }

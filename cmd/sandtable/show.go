@@ -19,11 +19,7 @@ func (a *app) showCommand() *cobra.Command {
 		Args:              exactArgs("a VARIANT"),
 		ValidArgsFunction: completeVariants,
 		RunE: func(_ *cobra.Command, args []string) error {
-			v, err := lookup(args[0])
-			if err != nil {
-				return err
-			}
-			s, err := stateAt(v, position)
+			_, s, err := stateAt(args[0], position)
 			if err != nil {
 				return err
 			}
