@@ -82,6 +82,9 @@ func (c Case) Check(g env.Game) error {
 	if err := s.SetPosition(c.Position); err != nil {
 		return err
 	}
+	if text := env.PositionText(s); text != c.Position {
+		return fmt.Errorf("position %q is written %q", c.Position, text)
+	}
 	legal := s.Legal(nil)
 	if !slices.Equal(legal, c.Actions) {
 		return fmt.Errorf("position %q: legal actions are %v, must be %v", c.Position, legal, c.Actions)
@@ -129,6 +132,15 @@ func (r GameRecord) Check(g env.Game) error {
 	}
 	if final := env.PositionText(s); final != r.Final {
 		return fmt.Errorf("final position is %q, must be %q", final, r.Final)
+	}
+	if reason == env.Repetition || reason == env.Endless {
+		return nil // a text has no history
+	}
+	if err := s.SetPosition(r.Final); err != nil {
+		return err
+	}
+	if again, why := s.Result(); again != result || why != reason {
+		return fmt.Errorf("final position %q reads back as %d by %v, must be %d by %v", r.Final, again, why, result, reason)
 	}
 	return nil
 }

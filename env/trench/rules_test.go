@@ -66,8 +66,8 @@ func wantEnd(t *testing.T, s env.State, result env.Result, reason env.Reason) {
 func TestPerftFromTheStart(t *testing.T) {
 	g := load(t, "trench/standard").Game
 	s := env.NewState(g)
-	for i, want := range []int{14, 192, 3894, 78372} {
-		if got := perft(s, g.NewStates(6), i+1); got != want {
+	for i, want := range []uint64{14, 192, 3894, 78372} {
+		if got := env.Perft(g, s, i+1); got != want {
 			t.Errorf("perft %d is %d, want %d", i+1, got, want)
 		}
 	}
