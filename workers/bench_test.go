@@ -26,7 +26,7 @@ func BenchmarkFarm(b *testing.B) {
 	}{
 		{"trench/standard", "random", 40_000},
 		{"ntxuva/basic", "random", 60_000},
-		{"trench/standard", "greedy", 20_000},
+		{"trench/standard", "greedy", 100_000},
 		{"ntxuva/basic", "greedy", 60_000},
 	} {
 		b.Run(c.variant+"/"+c.agent, func(b *testing.B) {

@@ -94,7 +94,7 @@ independent rounds these hold the true median with the confidence stated.`,
 	cmd.Flags().StringVar(&agent, "agent", "", "measure self-play of this agent too")
 	cmd.Flags().DurationVar(&round, "round", 500*time.Millisecond, "length of a round")
 	cmd.Flags().IntVar(&rounds, "rounds", 6, "rounds of each measurement")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	jsonFlag(cmd, &asJSON)
 	completeAgents(cmd, "agent")
 	return cmd
 }

@@ -63,7 +63,7 @@ that have it in common hold the same games.`,
 			return d.write(a.out, false)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -117,7 +117,7 @@ with 3. An unfinished run is no fault.`,
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -57,7 +56,7 @@ types, where the rules come from, and which ends are house rules.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	jsonFlag(cmd, &asJSON)
 	cmd.Flags().BoolVar(&asMarkdown, "markdown", false, "write the documentation page")
 	return cmd
 }
@@ -188,12 +187,4 @@ func attributeMap(piece env.PieceType) map[string]int {
 		m[attribute.Name] = attribute.Value
 	}
 	return m
-}
-
-// writeJSON writes a value as indented JSON.
-func writeJSON(out io.Writer, value any) error {
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(value)
 }

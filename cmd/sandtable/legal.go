@@ -11,6 +11,7 @@ import (
 
 func (a *app) legalCommand() *cobra.Command {
 	var position string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "legal VARIANT",
 		Short: "List the legal actions of a position",
@@ -24,13 +25,27 @@ func (a *app) legalCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := bufio.NewWriter(a.out)
+			moves := []moveJSON{}
 			for _, action := range s.Legal(nil) {
-				fmt.Fprintf(out, "%d\t%s\n", action, env.ActionText(s, action))
+				moves = append(moves, moveJSON{action, env.ActionText(s, action)})
+			}
+			if asJSON {
+				return writeJSON(a.out, moves)
+			}
+			out := bufio.NewWriter(a.out)
+			for _, move := range moves {
+				fmt.Fprintf(out, "%d\t%s\n", move.Action, move.Move)
 			}
 			return out.Flush()
 		},
 	}
 	positionFlag(cmd, &position)
+	jsonFlag(cmd, &asJSON)
 	return cmd
+}
+
+// moveJSON is a legal action in the output of legal --json.
+type moveJSON struct {
+	Action env.Action `json:"action"`
+	Move   string     `json:"move"`
 }

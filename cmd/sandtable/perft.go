@@ -15,7 +15,7 @@ const maxDepth = 100
 func (a *app) perftCommand() *cobra.Command {
 	var position string
 	var depth int
-	var split bool
+	var split, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "perft VARIANT",
 		Short: "Count the move sequences of a depth",
@@ -37,21 +37,40 @@ move before it, in order of action number.`,
 			if err != nil {
 				return err
 			}
-			if !split || depth == 0 {
-				_, err = fmt.Fprintln(a.out, env.Perft(game, s, depth))
-				return err
+			result := perftJSON{Depth: depth}
+			if split && depth > 0 {
+				for _, move := range env.PerftSplit(game, s, depth) {
+					result.Count += move.Count
+					result.Split = append(result.Split, splitJSON{env.ActionText(s, move.Action), move.Count})
+				}
+			} else {
+				result.Count = env.Perft(game, s, depth)
 			}
-			total := uint64(0)
-			for _, move := range env.PerftSplit(game, s, depth) {
-				total += move.Count
-				fmt.Fprintf(a.out, "%s %d\n", env.ActionText(s, move.Action), move.Count)
+			if asJSON {
+				return writeJSON(a.out, result)
 			}
-			_, err = fmt.Fprintln(a.out, total)
+			for _, first := range result.Split {
+				fmt.Fprintf(a.out, "%s %d\n", first.Move, first.Count)
+			}
+			_, err = fmt.Fprintln(a.out, result.Count)
 			return err
 		},
 	}
 	positionFlag(cmd, &position)
 	cmd.Flags().IntVar(&depth, "depth", 0, "plies to look ahead")
 	cmd.Flags().BoolVar(&split, "split", false, "count each first move apart")
+	jsonFlag(cmd, &asJSON)
 	return cmd
+}
+
+// perftJSON is the output of perft --json.
+type perftJSON struct {
+	Depth int         `json:"depth"`
+	Count uint64      `json:"count,string"`
+	Split []splitJSON `json:"split,omitempty"`
+}
+
+type splitJSON struct {
+	Move  string `json:"move"`
+	Count uint64 `json:"count,string"`
 }

@@ -15,6 +15,7 @@ import (
 
 func (a *app) replayCommand() *cobra.Command {
 	var position, moves string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "replay VARIANT",
 		Short: "Play move texts and tell where they lead",
@@ -46,13 +47,25 @@ func (a *app) replayCommand() *cobra.Command {
 				return err
 			}
 			result, reason := s.Result()
-			_, err = fmt.Fprintf(a.out, "result: %s\nreason: %s\nposition: %s\n", winner(result, reason), reason, env.PositionText(s))
+			end := replayJSON{winner(result, reason), reason.String(), env.PositionText(s)}
+			if asJSON {
+				return writeJSON(a.out, end)
+			}
+			_, err = fmt.Fprintf(a.out, "result: %s\nreason: %s\nposition: %s\n", end.Result, end.Reason, end.Position)
 			return err
 		},
 	}
 	positionFlag(cmd, &position)
 	cmd.Flags().StringVar(&moves, "moves", "", "file of move texts (default: standard input)")
+	jsonFlag(cmd, &asJSON)
 	return cmd
+}
+
+// replayJSON is the output of replay --json.
+type replayJSON struct {
+	Result   string `json:"result"`
+	Reason   string `json:"reason"`
+	Position string `json:"position"`
 }
 
 // playMoves plays the move texts of a reader, which white space separates.
