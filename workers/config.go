@@ -94,10 +94,10 @@ type Report struct {
 // Tuning are the numbers of the farm. None has an influence on the data. A zero
 // field takes its default.
 type Tuning struct {
-	// Window is the most jobs of a run that are queued, being played or waiting
-	// for the collector at a time. The default is 1024; without a fixed number of
-	// episodes it is 128, and in a farm one and a half for each worker, because
-	// jobs that are queued are played to the end.
+	// Window is the most jobs of a run that are queued or being played at a
+	// time. The default is 1024; without a fixed number of episodes it is 128, and
+	// in a farm one and a half for each worker, because jobs that are queued are
+	// played to the end, but there it grows with what the workers get done.
 	Window int
 	// Tick is how often the roles look at each other's state; default 200 ms.
 	Tick time.Duration

@@ -50,6 +50,7 @@ type coordinator struct {
 	low   int64 // every job below it is settled
 	meter Meter
 	log   *slog.Logger
+	ahead int // jobs that were queued or being played after the last look
 }
 
 func (c *coordinator) coordinate(ctx context.Context) error {
@@ -151,11 +152,10 @@ func (c *coordinator) settleEnd(ctx context.Context, progress *Progress, queued 
 
 // fill queues the lowest jobs that nobody knows of, up to the window.
 func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queued) error {
-	ahead := len(queued.Jobs)
-	for job := range queued.Results {
-		if !queued.Jobs[job] {
-			ahead++
-		}
+	ahead, window := len(queued.Jobs), c.Tuning.Window
+	if c.open {
+		// Enough to be busy until the look after the next, where jobs are short.
+		window += 2 * max(0, c.ahead-ahead)
 	}
 	isSettled := func(job int64) bool { return progress.Jobs.Has(job) || progress.Dead.Has(job) }
 	if c.low > 0 && !isSettled(c.low-1) {
@@ -164,7 +164,7 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 	for isSettled(c.low) {
 		c.low++
 	}
-	for job := c.low; ahead < c.Tuning.Window && (c.end < 0 || job < c.end); job++ {
+	for job := c.low; ahead < window && (c.end < 0 || job < c.end); job++ {
 		if queued.Jobs[job] || queued.Results[job] || isSettled(job) {
 			continue
 		}
@@ -174,6 +174,7 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 		queued.Jobs[job] = true
 		ahead++
 	}
+	c.ahead = ahead
 	return nil
 }
 

@@ -297,7 +297,6 @@ func TestTheWindowBoundsWhatIsAhead(t *testing.T) {
 			t.Errorf("%d jobs are queued, want 3 at most", status.QueuedJobs)
 		}
 	}
-	cfg.Tuning.ShardPlies = 1 // else the window is used up by what waits for a shard
 	if _, err := workers.Farm(context.Background(), cfg); err != nil {
 		t.Fatal(err)
 	}

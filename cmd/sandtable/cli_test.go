@@ -63,7 +63,8 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"farm chess", `"chess" is no game`},
 		{"farm --agent x", `--agent: agent "x" is unknown`},
 		{"farm --vs greedy:depth=1", "option depth is unknown; known are none"},
-		{"farm --episodes 0", "must be 1 or more"},
+		{"farm --episodes 0", "must be 1 to"},
+		{"farm --episodes 9223372036854775807", "must be 1 to 1000000000000"},
 		{"farm --episodes 3 --vs random", "must be even"},
 		{"farm --for 1s --episodes 3", "exclude each other"},
 		{"farm --for -1s", "must be more than 0"},
@@ -239,5 +240,12 @@ func TestReportsCanBeJSON(t *testing.T) {
 		if err := json.Compact(&compact, []byte(done(t, "", strings.Fields(c.args)...))); err != nil || !strings.Contains(compact.String(), c.want) {
 			t.Errorf("sandtable %s: %s (%v), want %s", c.args, compact.String(), err, c.want)
 		}
+	}
+}
+
+func TestErrorsStayShort(t *testing.T) {
+	o := sandtable(t, "", "show", "trench/standard", "--position", strings.Repeat("a", 100_000))
+	if o.code != exitUsage || len(o.err) > 1000 {
+		t.Errorf("code %d, an error of %d bytes", o.code, len(o.err))
 	}
 }

@@ -27,7 +27,10 @@ type planFlags struct {
 	seed         uint64
 }
 
-const defaultEpisodes = 100_000
+const (
+	defaultEpisodes = 100_000
+	maxEpisodes     = 1_000_000_000_000
+)
 
 func (f *planFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
@@ -56,8 +59,8 @@ func (f *planFlags) settings(cmd *cobra.Command, variantText string) (dataset.Se
 		return dataset.Settings{}, usage(errors.New("--for and --episodes exclude each other"))
 	case f.duration > 0:
 		return plan.Settings(0), nil
-	case f.episodes < 1:
-		return dataset.Settings{}, usage(fmt.Errorf("--episodes is %d, must be 1 or more", f.episodes))
+	case f.episodes < 1 || f.episodes > maxEpisodes:
+		return dataset.Settings{}, usage(fmt.Errorf("--episodes is %d, must be 1 to %d", f.episodes, int64(maxEpisodes)))
 	case plan.Paired() && f.episodes%2 != 0:
 		return dataset.Settings{}, usage(fmt.Errorf("--episodes is %d, must be even: two different agents play pairs of games", f.episodes))
 	}

@@ -20,6 +20,10 @@ type progress struct {
 	begun, logged time.Time
 }
 
+// centurySeconds is the longest time left that is told; a time.Duration holds
+// not much more.
+const centurySeconds = 100 * 365 * 24 * 3600
+
 // logEvery is the pause between the lines of a progress that is no bar.
 const logEvery = 5 * time.Second
 
@@ -66,8 +70,8 @@ func (p *progress) show(episodes, plies int64) {
 	line := []any{"episodes", episodes, "episodes_per_second", int64(rate), "plies_per_second", int64(float64(plies) / seconds)}
 	if p.total > 0 {
 		line = append(line, "of", p.total)
-		if rate > 0 {
-			line = append(line, "eta", time.Duration(float64(p.total-episodes)/rate*float64(time.Second)).Round(time.Second))
+		if left := float64(p.total-episodes) / rate; left < centurySeconds {
+			line = append(line, "eta", time.Duration(left*float64(time.Second)).Round(time.Second))
 		}
 	}
 	p.log.Info("playing", line...)

@@ -62,12 +62,23 @@ func run(ctx context.Context, args []string, s streams) int {
 	if err == nil {
 		return exitDone
 	}
-	fmt.Fprintf(s.err, "sandtable: %s\n", strings.ReplaceAll(err.Error(), "\n", "\nsandtable: "))
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(s.err, "sandtable: %s\n", shortened(strings.TrimSuffix(line, "\n")))
+	}
 	var coded exitError
 	if errors.As(err, &coded) {
 		return coded.code
 	}
 	return exitFailed
+}
+
+// shortened keeps a line readable that quotes a long input.
+func shortened(line string) string {
+	const limit = 600
+	if len(line) <= limit {
+		return line
+	}
+	return strings.ToValidUTF8(line[:limit/2], "") + " … " + strings.ToValidUTF8(line[len(line)-limit/2:], "")
 }
 
 func (a *app) root() *cobra.Command {
