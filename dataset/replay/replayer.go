@@ -32,8 +32,6 @@ func New(settings *dataset.Settings) (*Replayer, error) {
 	}, nil
 }
 
-// Game returns the game of the run.
-func (r *Replayer) Game() env.Game { return r.game }
 
 // Positions yields the positions of an episode from the first to the final one:
 // one more than it has plies. The state is the replayer's, which plays on in it;
