@@ -57,6 +57,6 @@
 // # Cost
 //
 // A result is not compressed on its way: two thirds of it are hashes. A farm
-// costs 0.2 to 0.3 µs of processor time a ply above the bare player, most of it
+// costs 0.2 to 0.4 µs of processor time a ply above the bare player, most of it
 // Parquet (go test -bench Farm ./workers).
 package workers

@@ -50,16 +50,16 @@ func episodeColumns() []column {
 	}
 }
 
-// An episodeTable is the table of games of a shard while it is written.
+// An episodeTable is the table of games of a shard while it is written, and then of the next.
 type episodeTable struct {
 	*tableWriter
 	run     parquet.Value
 	actions listMemo
 }
 
-func newEpisodeTable(out *shardFile, config *tableConfig) *episodeTable {
+func newEpisodeTable(config *tableConfig) *episodeTable {
 	return &episodeTable{
-		tableWriter: newTableWriter(out, dataset.EpisodesFolder, episodeColumns(), config),
+		tableWriter: newTableWriter(dataset.EpisodesFolder, episodeColumns(), config),
 		run:         textValue(config.run),
 		actions:     newListMemo(1<<12, 0),
 	}

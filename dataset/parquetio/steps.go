@@ -46,7 +46,7 @@ func stepColumns() []column {
 	}
 }
 
-// A stepTable is the table of plies of a shard while it is written.
+// A stepTable is the table of plies of a shard while it is written, and then of the next.
 type stepTable struct {
 	*tableWriter
 	run     []parquet.Value // a batch of it
@@ -56,8 +56,8 @@ type stepTable struct {
 	visited, counts       listMemo
 }
 
-func newStepTable(out *shardFile, config *tableConfig) *stepTable {
-	t := &stepTable{tableWriter: newTableWriter(out, dataset.StepsFolder, stepColumns(), config)}
+func newStepTable(config *tableConfig) *stepTable {
+	t := &stepTable{tableWriter: newTableWriter(dataset.StepsFolder, stepColumns(), config)}
 	t.run = slices.Repeat([]parquet.Value{textValue(config.run)}, batchRows)
 	t.scores, t.nodes, t.depths = newMemo(1<<8, some32), newMemo(1<<10, some64), newMemo(1<<8, some32)
 	t.visited, t.counts = newListMemo(1<<10, 1), newListMemo(1<<10, 1)

@@ -1,6 +1,7 @@
 package parquetio
 
 import (
+	"io"
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
@@ -22,8 +23,8 @@ type tableConfig struct {
 	codec    *zstd.Codec // keeps the encoders' memory from file to file
 }
 
-// A tableWriter collects the rows of one file by column and hands them to
-// parquet-go in batches.
+// A tableWriter writes the files of a table one after the other, from begin to
+// close. It collects rows by column and hands them to parquet-go in batches.
 type tableWriter struct {
 	file    *parquet.GenericWriter[any]
 	columns []columnWriter
@@ -37,7 +38,7 @@ type columnWriter struct {
 	values []parquet.Value
 }
 
-func newTableWriter(out *shardFile, name string, columns []column, config *tableConfig) *tableWriter {
+func newTableWriter(name string, columns []column, config *tableConfig) *tableWriter {
 	options := []parquet.WriterOption{
 		newSchema(name, columns),
 		parquet.Compression(config.codec),
@@ -53,11 +54,20 @@ func newTableWriter(out *shardFile, name string, columns []column, config *table
 	for key, value := range config.metadata {
 		options = append(options, parquet.KeyValueMetadata(key, value))
 	}
-	t := &tableWriter{file: parquet.NewGenericWriter[any](out, options...)}
+	t := &tableWriter{file: parquet.NewGenericWriter[any](io.Discard, options...)}
 	for _, c := range t.file.ColumnWriters() {
 		t.columns = append(t.columns, columnWriter{out: c})
 	}
 	return t
+}
+
+// begin begins a file, in the memory of the one before.
+func (t *tableWriter) begin(out *shardFile) {
+	t.file.Reset(out)
+	t.batch, t.group, t.rows = 0, 0, 0
+	for i := range t.columns {
+		t.columns[i].values = t.columns[i].values[:0]
+	}
 }
 
 // endRows ends n rows in which every column got its values.

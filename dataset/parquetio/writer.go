@@ -26,7 +26,8 @@ const (
 type Writer struct {
 	dir      string
 	manifest *dataset.Manifest
-	config   tableConfig
+	games    *episodeTable
+	plies    *stepTable
 	broken   error // why nothing more can be written
 }
 
@@ -42,7 +43,7 @@ func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error)
 	if err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
 	}
-	w := &Writer{dir: lock.Dir(), config: tableConfig{
+	config := tableConfig{
 		run: settings.Run(),
 		metadata: map[string]string{
 			MetaVersion:  strconv.Itoa(dataset.SchemaVersion),
@@ -50,7 +51,8 @@ func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error)
 			MetaSettings: string(encoded),
 		},
 		codec: &zstd.Codec{Level: zstd.SpeedFastest},
-	}}
+	}
+	w := &Writer{dir: lock.Dir(), games: newEpisodeTable(&config), plies: newStepTable(&config)}
 	switch w.manifest, err = dataset.Load(w.dir); {
 	case errors.Is(err, dataset.ErrNoDataSet):
 		if err := w.create(settings); err != nil {
@@ -156,7 +158,9 @@ func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, er
 			stepFile.discard()
 		}
 	}()
-	games, plies := newEpisodeTable(epFile, &w.config), newStepTable(stepFile, &w.config)
+	games, plies := w.games, w.plies
+	games.begin(epFile)
+	plies.begin(stepFile)
 	if err := w.writeRows(games, plies, shard.Jobs, episodes); err != nil {
 		return shard, err
 	}
