@@ -67,6 +67,9 @@ func TestResultsAreZeroSum(t *testing.T) {
 			t.Errorf("a win for %d is %d for it and %d for the opponent", p, r.For(p), r.For(p.Opponent()))
 		}
 	}
+	if env.WinFor(env.First).String() != "first" || env.WinFor(env.Second).String() != "second" || env.Result(0).String() != "draw" {
+		t.Error("a result does not name its winner")
+	}
 	if env.ByPoints(3, 2) != 1 || env.ByPoints(2, 3) != -1 || env.ByPoints(2, 2) != 0 {
 		t.Error("more points do not win")
 	}

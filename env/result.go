@@ -21,6 +21,17 @@ type Result int8
 // WinFor returns the result in which p has won.
 func WinFor(p Player) Result { return Result(1 - 2*p) }
 
+// String names the winner: first, second or draw.
+func (r Result) String() string {
+	switch {
+	case r > 0:
+		return "first"
+	case r < 0:
+		return "second"
+	}
+	return "draw"
+}
+
 // For returns the result from p's view: +1, 0 or −1.
 func (r Result) For(p Player) int {
 	if p == Second {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"strconv"
-	"sync/atomic"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -94,14 +94,20 @@ with 3. An unfinished run is no fault.`,
 			if err == nil {
 				total = m.Episodes()
 			}
-			bar := a.newProgress(total)
-			var proved atomic.Int64
-			report, err := replay.Verify(cmd.Context(), args[0], runtime.GOMAXPROCS(0), func(n int64) { proved.Add(n) })
+			bar := a.newProgress("proving", total)
+			var showing sync.Mutex
+			proved := int64(0)
+			report, err := replay.Verify(cmd.Context(), args[0], runtime.GOMAXPROCS(0), func(n int64) {
+				showing.Lock()
+				defer showing.Unlock()
+				proved += n
+				bar.show(proved, 0)
+			})
 			bar.end()
 			err = badData(err)
 			var coded exitError
 			if asJSON && (err == nil || errors.As(err, &coded) && coded.code == exitFault) {
-				v := verifyJSON{Dir: args[0], Proved: err == nil, Episodes: proved.Load()}
+				v := verifyJSON{Dir: args[0], Proved: err == nil, Episodes: proved}
 				if err != nil {
 					v.Fault = err.Error()
 				} else {

@@ -102,7 +102,7 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 	if m, err := dataset.Load(dir); err == nil && remaining > 0 {
 		remaining = max(0, remaining-m.Episodes())
 	}
-	bar := a.newProgress(remaining)
+	bar := a.newProgress("playing", remaining)
 	var status workers.FarmStatus
 	tally := dataset.NewTally()
 	begun := time.Now()
@@ -123,7 +123,7 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 	seconds := time.Since(begun).Seconds()
 	bar.end()
 	if err != nil {
-		return a.explain(ctx, err, report, dir)
+		return explain(ctx, err, dir)
 	}
 	if f.asJSON || tally.Summary().Episodes != report.Episodes {
 		tally = nil // not all of the data set came by
@@ -151,14 +151,18 @@ func (f *farmFlags) opener(a *app, dir string, meter *metrics.Farm) func(context
 }
 
 // explain makes the end of a run that was not completed an error for people.
-func (a *app) explain(ctx context.Context, err error, report workers.Report, dir string) error {
-	switch {
-	case ctx.Err() != nil:
-		return fmt.Errorf("stopped with %d episodes safe in %s; the same command goes on from there", report.Episodes, dir)
-	case errors.Is(err, dataset.ErrSettings):
+func explain(ctx context.Context, err error, dir string) error {
+	if errors.Is(err, dataset.ErrSettings) {
 		return usage(err)
 	}
-	return err
+	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, context.Cause(ctx)) {
+		return err
+	}
+	safe := int64(0)
+	if m, err := dataset.Load(dir); err == nil {
+		safe = m.Episodes()
+	}
+	return fmt.Errorf("stopped with %d episodes safe in %s; the same command goes on from there", safe, dir)
 }
 
 // dataDescription is what farm and dataset info tell of a data set.

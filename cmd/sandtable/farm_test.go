@@ -179,7 +179,7 @@ func TestAStoppedFarmSaysHowToGoOnAndDoes(t *testing.T) {
 	cancel()
 	var out, errOut bytes.Buffer
 	code := run(ctx, args, streams{in: strings.NewReader(""), out: &out, err: &errOut})
-	if code != exitFailed || !strings.Contains(errOut.String(), "the same command goes on from there") {
+	if code != exitFailed || !strings.Contains(errOut.String(), "stopped with 0 episodes safe") || !strings.Contains(errOut.String(), "the same command goes on from there") {
 		t.Errorf("code %d, %s", code, errOut.String())
 	}
 	done(t, "", args...)

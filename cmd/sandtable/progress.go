@@ -13,6 +13,7 @@ import (
 // progress shows how far a run is: a bar on a terminal, a log line every few
 // seconds otherwise. It belongs to one goroutine.
 type progress struct {
+	what  string
 	bar   *progressbar.ProgressBar // nil off a terminal
 	log   *slog.Logger
 	total int64 // 0: no fixed end
@@ -27,9 +28,9 @@ const centurySeconds = 100 * 365 * 24 * 3600
 // logEvery is the pause between the lines of a progress that is no bar.
 const logEvery = 5 * time.Second
 
-func (a *app) newProgress(total int64) *progress {
+func (a *app) newProgress(what string, total int64) *progress {
 	now := time.Now()
-	p := &progress{log: a.log, total: total, begun: now, logged: now}
+	p := &progress{what: what, log: a.log, total: total, begun: now, logged: now}
 	if file, ok := a.err.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) || a.logFormat == "json" {
 		return p
 	}
@@ -39,7 +40,7 @@ func (a *app) newProgress(total int64) *progress {
 	}
 	p.bar = progressbar.NewOptions64(length,
 		progressbar.OptionSetWriter(a.err),
-		progressbar.OptionSetDescription("playing"),
+		progressbar.OptionSetDescription(what),
 		progressbar.OptionSetItsString("episodes"),
 		progressbar.OptionShowIts(),
 		progressbar.OptionShowCount(),
@@ -51,14 +52,17 @@ func (a *app) newProgress(total int64) *progress {
 	return p
 }
 
-// show tells that so many episodes with so many plies have been played so far.
+// show tells how many episodes are done so far, with how many plies; 0 plies
+// says nothing of them.
 func (p *progress) show(episodes, plies int64) {
 	if p.total > 0 {
 		episodes = min(episodes, p.total)
 	}
 	seconds := time.Since(p.begun).Seconds()
 	if p.bar != nil {
-		p.bar.Describe(fmt.Sprintf("playing, %s plies/s", millions(float64(plies)/seconds)))
+		if plies > 0 {
+			p.bar.Describe(fmt.Sprintf("%s, %s plies/s", p.what, millions(float64(plies)/seconds)))
+		}
 		_ = p.bar.Set64(episodes) // a bar that cannot be drawn is no reason to stop
 		return
 	}
@@ -67,14 +71,17 @@ func (p *progress) show(episodes, plies int64) {
 	}
 	p.logged = time.Now()
 	rate := float64(episodes) / seconds
-	line := []any{"episodes", episodes, "episodes_per_second", int64(rate), "plies_per_second", int64(float64(plies) / seconds)}
+	line := []any{"episodes", episodes, "episodes_per_second", int64(rate)}
+	if plies > 0 {
+		line = append(line, "plies_per_second", int64(float64(plies)/seconds))
+	}
 	if p.total > 0 {
 		line = append(line, "of", p.total)
 		if left := float64(p.total-episodes) / rate; left < centurySeconds {
 			line = append(line, "eta", time.Duration(left*float64(time.Second)).Round(time.Second))
 		}
 	}
-	p.log.Info("playing", line...)
+	p.log.Info(p.what, line...)
 }
 
 // end takes the bar away.

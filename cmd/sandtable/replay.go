@@ -89,17 +89,12 @@ func playMoves(s env.State, in io.Reader) error {
 	return nil
 }
 
-// winner names a result as replay and dataset print it.
+// winner names a result, none while the game runs.
 func winner(result env.Result, reason env.Reason) string {
-	switch {
-	case reason == env.NoReason:
+	if reason == env.NoReason {
 		return "none"
-	case result > 0:
-		return "first"
-	case result < 0:
-		return "second"
 	}
-	return "draw"
+	return result.String()
 }
 
 // nearest returns the five legal moves that look most like text.

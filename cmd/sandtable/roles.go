@@ -124,7 +124,7 @@ server until the collector has all of them. It may be stopped and started at wil
 				if _, err := fmt.Fprintf(a.out, "run %s\n", settings.Run()); err != nil {
 					return err
 				}
-				bar := a.newProgress(settings.Episodes)
+				bar := a.newProgress("playing", settings.Episodes)
 				defer bar.end()
 				return workers.Coordinate(cmd.Context(), workers.CoordinatorConfig{
 					Queue: queue, Settings: settings, For: plan.duration, Meter: meter, Log: a.log,

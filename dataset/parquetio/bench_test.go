@@ -147,17 +147,24 @@ func numberedFrom(first int64, episodes iter.Seq2[*dataset.Episode, error]) iter
 	}
 }
 
+// written returns a reader of a data set of the games, which are one job.
+func written(b *testing.B, settings *dataset.Settings, list []*dataset.Episode) *parquetio.Reader {
+	b.Helper()
+	dir := b.TempDir()
+	if _, err := openWriter(b, dir, settings).Commit([]int64{0}, all(list)); err != nil {
+		b.Fatal(err)
+	}
+	reader, err := parquetio.Open(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return reader
+}
+
 // BenchmarkRead reads a data set of 4096 games.
 func BenchmarkRead(b *testing.B) {
 	benchmarks(b, func(b *testing.B, settings *dataset.Settings, list []*dataset.Episode, plies int64) {
-		dir := b.TempDir()
-		if _, err := openWriter(b, dir, settings).Commit([]int64{0}, all(list)); err != nil {
-			b.Fatal(err)
-		}
-		reader, err := parquetio.Open(dir)
-		if err != nil {
-			b.Fatal(err)
-		}
+		reader := written(b, settings, list)
 		for b.Loop() {
 			for _, err := range reader.Episodes() {
 				if err != nil {
@@ -172,14 +179,7 @@ func BenchmarkRead(b *testing.B) {
 // BenchmarkEpisode reads one game from the middle of 4096.
 func BenchmarkEpisode(b *testing.B) {
 	benchmarks(b, func(b *testing.B, settings *dataset.Settings, list []*dataset.Episode, _ int64) {
-		dir := b.TempDir()
-		if _, err := openWriter(b, dir, settings).Commit([]int64{0}, all(list)); err != nil {
-			b.Fatal(err)
-		}
-		reader, err := parquetio.Open(dir)
-		if err != nil {
-			b.Fatal(err)
-		}
+		reader := written(b, settings, list)
 		var ep dataset.Episode
 		for b.Loop() {
 			if err := reader.Episode(2048, &ep); err != nil {

@@ -57,15 +57,10 @@ func headers(settings *dataset.Settings, ep *dataset.Episode) [][2]string {
 }
 
 func result(ep *dataset.Episode) string {
-	switch {
-	case ep.Truncated:
+	if ep.Truncated {
 		return "none"
-	case ep.Result > 0:
-		return "first"
-	case ep.Result < 0:
-		return "second"
 	}
-	return "draw"
+	return ep.Result.String()
 }
 
 func reason(ep *dataset.Episode) string {

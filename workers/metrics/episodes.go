@@ -91,8 +91,7 @@ func (e *episodes) EpisodePlayed(plies int, simulations int64, result env.Result
 	slot := &e.known[outcome][reason]
 	counter := slot.Load()
 	if counter == nil {
-		winner := [3]string{"second", "draw", "first"}[outcome]
-		c := e.results.WithLabelValues(winner, reason.String())
+		c := e.results.WithLabelValues(result.String(), reason.String())
 		counter = &c
 		slot.Store(counter)
 	}
