@@ -62,12 +62,14 @@ type Symmetric interface {
 }
 
 // Symmetry is one symmetry in the mover's frame. Element i of every observation
-// plane moves to Squares[i], plane p to Planes[p], action a to Actions[a].
+// plane moves to Squares[i] and plane p to Planes[p].
 type Symmetry struct {
 	Name    string
 	Squares []int16
 	Planes  []int16
-	Actions []Action
+	// Action returns the image of an action that is legal in s. It may depend on
+	// s where an action number means different things in different positions.
+	Action func(s State, a Action) Action
 }
 
 // Diagrammer is a State that can describe its picture.

@@ -86,9 +86,8 @@ func checkSymmetries(s *Subject) error {
 }
 
 func (s *Subject) symmetryFault(sym env.Symmetry) error {
-	if sym.Name == "" || !permutes(sym.Squares, s.spec.Width*s.spec.Height) ||
-		!permutes(sym.Planes, len(s.spec.Planes)) || !permutes(sym.Actions, s.spec.Actions) {
-		return fmt.Errorf("squares, planes and actions must be permutations, and it must have a name")
+	if sym.Name == "" || sym.Action == nil || !permutes(sym.Squares, s.spec.Width*s.spec.Height) || !permutes(sym.Planes, len(s.spec.Planes)) {
+		return fmt.Errorf("squares and planes must be permutations, and it must have a name and map actions")
 	}
 	image := env.NewState(s.game)
 	return s.walk(1, func(at spot) error {
@@ -102,7 +101,7 @@ func (s *Subject) symmetryFault(sym env.Symmetry) error {
 			return fmt.Errorf("the image is %q: %w", env.PositionText(image), err)
 		}
 		if at.next != env.NoAction {
-			image.Apply(sym.Actions[at.next])
+			image.Apply(sym.Action(at.state, at.next))
 		}
 		return nil
 	})
@@ -115,7 +114,7 @@ func (s *Subject) imageFault(sym env.Symmetry, state, image env.State) error {
 	}
 	legal := state.Legal(nil)
 	for i, a := range legal {
-		legal[i] = sym.Actions[a]
+		legal[i] = sym.Action(state, a)
 	}
 	slices.Sort(legal)
 	if got := image.Legal(nil); !slices.Equal(legal, got) {
@@ -136,7 +135,7 @@ func (s *Subject) imageFault(sym env.Symmetry, state, image env.State) error {
 	return nil
 }
 
-func permutes[N int16 | env.Action](list []N, n int) bool {
+func permutes(list []int16, n int) bool {
 	taken := make([]bool, n)
 	for _, to := range list {
 		if to < 0 || int(to) >= n || taken[to] {

@@ -123,14 +123,14 @@ func (g *game) Symmetries() []env.Symmetry {
 	for i := range area {
 		s.Squares = append(s.Squares, int16(i/side*side+side-1-i%side))
 	}
-	for a := range actions {
+	s.Action = func(_ env.State, a env.Action) env.Action {
 		turned := (8 - a%8) % 8
 		if g.flaw == "symmetry" && turned == 3 {
 			turned = 5
 		} else if g.flaw == "symmetry" && turned == 5 {
 			turned = 3
 		}
-		s.Actions = append(s.Actions, env.Action(int(s.Squares[a/8])*8+turned))
+		return env.Action(s.Squares[a/8])*8 + turned
 	}
 	return []env.Symmetry{s}
 }

@@ -184,7 +184,7 @@ func TestReflectionMapsGamesToGames(t *testing.T) {
 	for s.Player() != env.NoPlayer {
 		legal, mapped := s.Legal(nil), []env.Action{}
 		for _, a := range legal {
-			mapped = append(mapped, m.Actions[a])
+			mapped = append(mapped, m.Action(s, a))
 		}
 		slices.Sort(mapped)
 		if !slices.Equal(mapped, mirrored.Legal(nil)) {
@@ -201,8 +201,8 @@ func TestReflectionMapsGamesToGames(t *testing.T) {
 			t.Fatalf("%s: mirrored planes differ", env.PositionText(s))
 		}
 		a := legal[rand.IntN(len(legal))]
+		mirrored.Apply(m.Action(s, a))
 		s.Apply(a)
-		mirrored.Apply(m.Actions[a])
 	}
 }
 

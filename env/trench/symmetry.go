@@ -21,9 +21,9 @@ func (g *Game) Symmetries() []env.Symmetry {
 	for plane := range g.spec.Planes {
 		mirror.Planes = append(mirror.Planes, int16(plane))
 	}
-	for a := range env.Action(g.spec.Actions) {
+	mirror.Action = func(_ env.State, a env.Action) env.Action {
 		from, d, distance := g.decode(a)
-		mirror.Actions = append(mirror.Actions, g.encode(mirroredSquare(from), mirroredDirection(d), distance))
+		return g.encode(mirroredSquare(from), mirroredDirection(d), distance)
 	}
 	return []env.Symmetry{mirror}
 }
