@@ -20,6 +20,8 @@ type Variant struct {
 	Digest string   // "sha256:…"
 	Rules  []byte   // the complete rule set as JSON for people and files, digest included; ends in a newline
 	Game   env.Game // the game
+
+	rules RuleSet
 }
 
 // Load resolves a variant string. readFile reads the files of @FILE; it may be
@@ -159,6 +161,7 @@ func build(engines []Engine, doc document) (*Variant, error) {
 		Digest: rules.Head().Digest,
 		Rules:  indented(rules),
 		Game:   engine.New(rules),
+		rules:  rules,
 	}, nil
 }
 
