@@ -55,6 +55,24 @@ type Sampler interface {
 // NoAction is what a Sampler returns when there is nothing to play.
 const NoAction Action = -1
 
+// Masker is a State that writes the packed mask of its legal actions together
+// with their list, faster than the mask can be made from the list ([LegalMask]).
+type Masker interface {
+	// LegalMask appends the legal actions to dst as Legal does and overwrites
+	// mask, which must have Spec.MaskWords() elements, with the same actions: bit
+	// a%64 of word a/64 stands for action a.
+	LegalMask(dst []Action, mask []uint64) []Action
+}
+
+// BitObserver is a State that writes its observation in the packed form, faster
+// than it can be packed from the planes ([Spec.PackObservation]).
+type BitObserver interface {
+	// ObserveBits overwrites bits and scalars, which must have
+	// Spec.ObservationBitWords() and Spec.ObservationScalars() elements, with what
+	// PackObservation makes of Observe's planes for the same viewer.
+	ObserveBits(bits []uint64, scalars []uint8, viewer Player)
+}
+
 // Symmetric is a Game with symmetries beside the identity. They map a game
 // played by the rules to another one, and serve for augmentation.
 type Symmetric interface {

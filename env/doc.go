@@ -28,8 +28,10 @@
 //
 // What not every game can do is a small interface of its own in ability.go,
 // found by type assertion: [Scorer], [Tracer], [PieceLister], [Noisy],
-// [Features], [Snapshotter], [Diagrammer] and [Sampler] on a State, [Symmetric]
-// on a Game. A state that has no such ability simply does not implement it.
+// [Features], [Snapshotter], [Diagrammer], [Sampler], [Masker] and [BitObserver]
+// on a State, [Symmetric] on a Game. A state that has no such ability simply
+// does not implement it. The last two on a State only make faster what pack.go
+// does for every game.
 //
 // # Truncation
 //

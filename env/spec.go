@@ -41,6 +41,7 @@ type Plane struct {
 	Name        string
 	Description string // what an element says, and how a number is scaled
 	Max         uint8  // 1 for a plane of zeros and ones, else the greatest value
+	Uniform     bool   // all elements are equal in every position
 }
 
 // PieceType describes one type of piece as data. Balance analysis works from it.

@@ -133,6 +133,7 @@ type planeJSON struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Max         uint8  `json:"max"`
+	Uniform     bool   `json:"uniform"`
 }
 
 type pieceJSON struct {

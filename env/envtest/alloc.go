@@ -17,6 +17,7 @@ func checkAllocations(s *Subject) error {
 	text := make([]byte, 0, 1<<16)
 	planes := make([]uint8, s.spec.ObservationSize())
 	features := make([]float32, len(s.spec.Features))
+	mask, packed, scalars := s.newMask(), s.newBits(), s.newScalars()
 	r := env.NewRand(7)
 
 	line := s.lines[0]
@@ -68,6 +69,12 @@ func checkAllocations(s *Subject) error {
 		}
 		if x, ok := state.(env.Sampler); ok {
 			add("Sample", func() { x.Sample(r) })
+		}
+		if x, ok := state.(env.Masker); ok {
+			add("LegalMask", func() { legal = x.LegalMask(legal[:0], mask) })
+		}
+		if x, ok := state.(env.BitObserver); ok {
+			add("ObserveBits", func() { x.ObserveBits(packed, scalars, env.First) })
 		}
 		if a != env.NoAction {
 			add("Apply", func() { next.CopyFrom(state); next.Apply(a) })

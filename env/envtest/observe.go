@@ -26,6 +26,8 @@ func checkObservations(s *Subject) error {
 			for i, v := range a {
 				if p := s.spec.Planes[i/plane]; v > p.Max {
 					return fmt.Errorf("viewer %d: plane %s holds %d at element %d, maximum is %d", viewer, p.Name, v, i%plane, p.Max)
+				} else if first := a[i/plane*plane]; p.Uniform && v != first {
+					return fmt.Errorf("viewer %d: plane %s is to be uniform and holds %d and %d", viewer, p.Name, first, v)
 				}
 			}
 		}

@@ -88,6 +88,8 @@ func Checks() []Check {
 		{"observations decide legal actions", checkObservationsDecide},
 		{"observations show quiet plies", checkQuietShows},
 		{"observations show repetition", checkRepetitionShows},
+		{"packed masks", checkMasks},
+		{"packed observations", checkObserveBits},
 		{"pieces", checkPieces},
 		{"diagram", checkDiagram},
 		{"trace", checkTrace},

@@ -41,8 +41,45 @@ func (s *state) Observe(dst []uint8, viewer env.Player) {
 			dst[4*area+i] = uint8(min(s.occurred(), 3))
 		}
 	}
-	if s.game.flaw == "observation above maximum" {
+	switch s.game.flaw {
+	case "observation above maximum":
 		dst[4*area] = 4
+	case "uniform plane varies":
+		dst[2*area+int(s.board[4])] ^= 1
+	}
+}
+
+func (s *state) LegalMask(dst []env.Action, mask []uint64) []env.Action {
+	begin := len(dst)
+	dst = s.Legal(dst)
+	if s.game.flaw != "mask not cleared" {
+		clear(mask)
+	}
+	for _, a := range dst[begin:] {
+		mask[a/64] |= 1 << (a % 64)
+	}
+	switch {
+	case s.game.flaw == "mask without the last action" && len(dst) > begin:
+		mask[dst[len(dst)-1]/64] &^= 1 << (dst[len(dst)-1] % 64)
+	case s.game.flaw == "list beside a mask" && len(dst)-begin > 1:
+		dst[begin] = dst[begin+1]
+	}
+	return dst
+}
+
+func (s *state) ObserveBits(packed []uint64, scalars []uint8, viewer env.Player) {
+	var planes [5 * area]uint8
+	s.Observe(planes[:], viewer)
+	if s.game.flaw == "bits not cleared" {
+		packed[0] |= uint64(planes[0])
+		return
+	}
+	s.game.spec.PackObservation(packed, scalars, planes[:])
+	switch s.game.flaw {
+	case "bits of the other side":
+		packed[0], packed[1] = packed[1], packed[0]
+	case "scalars swapped":
+		scalars[0], scalars[1] = scalars[1], scalars[0]
 	}
 }
 

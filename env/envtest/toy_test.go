@@ -65,9 +65,9 @@ func skirmish(r *rules, flaw string) *game {
 		Planes: []env.Plane{
 			{Name: "own", Description: "own stones", Max: 1},
 			{Name: "enemy", Description: "enemy stones", Max: 1},
-			{Name: "first", Description: "the viewer is the first player", Max: 1},
+			{Name: "first", Description: "the viewer is the first player", Max: 1, Uniform: true},
 			{Name: "quiet", Description: "quiet plies", Max: 250},
-			{Name: "occurred", Description: "how often the position occurred", Max: 3},
+			{Name: "occurred", Description: "how often the position occurred", Max: 3, Uniform: true},
 		},
 		Pieces: []env.PieceType{{Name: "stone", Symbol: "A", Count: [2]int{stones, stones}}},
 		Ends: []env.End{
@@ -158,6 +158,8 @@ var _ interface {
 	env.Features
 	env.Snapshotter
 	env.Sampler
+	env.Masker
+	env.BitObserver
 	env.Diagrammer
 } = (*state)(nil)
 

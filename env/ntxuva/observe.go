@@ -14,15 +14,15 @@ func planes(r *Rules) []env.Plane {
 		{Name: "seeds", Max: uint8(2 * r.Columns * r.Seeds), Description: "seeds in the house; the own ones in the two lower rows"},
 		{Name: "single", Max: 1, Description: "1 where the house holds exactly one seed"},
 		{Name: "many", Max: 1, Description: "1 where the house holds two seeds or more"},
-		{Name: "viewer is South", Max: 1, Description: "1 everywhere when the viewer is South, who moved first"},
-		{Name: "viewer to move", Max: 1, Description: "1 everywhere when the viewer is to move, or would be if the game were not over"},
+		{Name: "viewer is South", Max: 1, Uniform: true, Description: "1 everywhere when the viewer is South, who moved first"},
+		{Name: "viewer to move", Max: 1, Uniform: true, Description: "1 everywhere when the viewer is to move, or would be if the game were not over"},
 	}
 	if r.NoProgress != 0 {
-		list = append(list, env.Plane{Name: "quiet", Max: 255,
+		list = append(list, env.Plane{Name: "quiet", Max: 255, Uniform: true,
 			Description: fmt.Sprintf("everywhere the plies since the last capture, %d at most, times 255/%d, rounded up", r.NoProgress, r.NoProgress)})
 	}
 	if r.Repetition != 0 {
-		list = append(list, env.Plane{Name: "occurrences", Max: uint8(r.Repetition),
+		list = append(list, env.Plane{Name: "occurrences", Max: uint8(r.Repetition), Uniform: true,
 			Description: "everywhere the number of times the position has occurred, this one included"})
 	}
 	return list

@@ -25,7 +25,8 @@ const (
 func (g *Game) planes() []env.Plane {
 	var planes []env.Plane
 	add := func(top int, name, format string, args ...any) {
-		planes = append(planes, env.Plane{Name: name, Description: fmt.Sprintf(format, args...), Max: uint8(top)})
+		planes = append(planes, env.Plane{Name: name, Description: fmt.Sprintf(format, args...), Max: uint8(top),
+			Uniform: len(planes) >= turnPlane})
 	}
 	for _, side := range []string{"own", "enemy"} {
 		for rank := range ranks {

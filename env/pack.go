@@ -1,0 +1,120 @@
+package env
+
+import "math/bits"
+
+// The packed form of an observation keeps all that the planes say. A uniform
+// plane is one byte among the scalars. Any other plane of greatest value Max is
+// bits.Len(Max) bit planes, the least significant first, each of PlaneWords
+// words, where bit s%64 of word s/64 belongs to element s and the bits behind
+// the last element are 0. Both stand in the order of Spec.Planes.
+
+// MaskWords is the number of words of a packed mask of actions.
+func (s *Spec) MaskWords() int { return words(s.Actions) }
+
+// PlaneWords is the number of words of one bit plane.
+func (s *Spec) PlaneWords() int { return words(s.Width * s.Height) }
+
+// ObservationBitWords is the number of words in a packed observation.
+func (s *Spec) ObservationBitWords() int {
+	planes := 0
+	for i := range s.Planes {
+		planes += s.Planes[i].bitPlanes()
+	}
+	return planes * s.PlaneWords()
+}
+
+// ObservationScalars is the number of bytes in a packed observation.
+func (s *Spec) ObservationScalars() int {
+	n := 0
+	for i := range s.Planes {
+		if s.Planes[i].Uniform {
+			n++
+		}
+	}
+	return n
+}
+
+// bitPlanes is the number of bit planes of a plane, none when it is uniform.
+func (p *Plane) bitPlanes() int {
+	if p.Uniform {
+		return 0
+	}
+	return bits.Len8(p.Max)
+}
+
+func words(n int) int { return (n + 63) / 64 }
+
+// PackObservation overwrites dst and scalars with the packed form of the planes
+// that Observe has written.
+func (s *Spec) PackObservation(dst []uint64, scalars []uint8, planes []uint8) {
+	squares, each := s.Width*s.Height, s.PlaneWords()
+	for i := range s.Planes {
+		plane := planes[i*squares : (i+1)*squares]
+		if s.Planes[i].Uniform {
+			scalars[0] = plane[0]
+			scalars = scalars[1:]
+			continue
+		}
+		for bit := range s.Planes[i].bitPlanes() {
+			packed := dst[:each]
+			clear(packed)
+			for square, value := range plane {
+				packed[square/64] |= uint64(value>>bit&1) << (square % 64)
+			}
+			dst = dst[each:]
+		}
+	}
+}
+
+// UnpackObservation overwrites planes with those that a packed form was made of.
+func (s *Spec) UnpackObservation(planes []uint8, packed []uint64, scalars []uint8) {
+	squares, each := s.Width*s.Height, s.PlaneWords()
+	for i := range s.Planes {
+		plane := planes[i*squares : (i+1)*squares]
+		if s.Planes[i].Uniform {
+			for square := range plane {
+				plane[square] = scalars[0]
+			}
+			scalars = scalars[1:]
+			continue
+		}
+		clear(plane)
+		for bit := range s.Planes[i].bitPlanes() {
+			for square := range plane {
+				plane[square] |= uint8(packed[square/64]>>(square%64)&1) << bit
+			}
+			packed = packed[each:]
+		}
+	}
+}
+
+// LegalMask does for every State what a [Masker] does.
+func LegalMask(s State, dst []Action, mask []uint64) []Action {
+	if m, ok := s.(Masker); ok {
+		return m.LegalMask(dst, mask)
+	}
+	begin := len(dst)
+	dst = s.Legal(dst)
+	PackActions(mask, dst[begin:])
+	return dst
+}
+
+// PackActions overwrites mask with the bits of a list of actions.
+func PackActions(mask []uint64, actions []Action) {
+	clear(mask)
+	for _, a := range actions {
+		mask[a>>6] |= 1 << (a & 63)
+	}
+}
+
+// ObserveBits does for every State of the game with spec what a [BitObserver]
+// does. planes is scratch of Spec.ObservationSize elements, which a BitObserver
+// leaves alone.
+func ObserveBits(spec *Spec, s State, packed []uint64, scalars []uint8, viewer Player, planes []uint8) {
+	if o, ok := s.(BitObserver); ok {
+		o.ObserveBits(packed, scalars, viewer)
+		return
+	}
+	s.Observe(planes, viewer)
+	spec.PackObservation(packed, scalars, planes)
+}
