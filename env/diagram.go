@@ -12,6 +12,7 @@ type Diagram struct {
 // Cell is one square or house of a Diagram.
 type Cell struct {
 	Ground Ground
+	Marked bool   // the square counts for more than its ground says: a commander's start
 	Label  string // name of a house; empty on boards of named squares
 	Owner  Player // of the piece, or of the house; NoPlayer for none
 	Symbol string // of the piece type; empty for none
