@@ -1,0 +1,75 @@
+package tankbattle_test
+
+import (
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/tankbattle"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// openState hides the concrete type, as every caller's code does.
+//
+//go:noinline
+func openState(g env.Game) env.State { return env.NewState(g) }
+
+func load(t testing.TB, text string) *variant.Variant {
+	t.Helper()
+	v, err := variant.Load([]variant.Engine{tankbattle.Engine()}, text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// BenchmarkRandomPlay plays uniformly random legal actions with the full list
+// of legal actions each ply, and starts again when a game ends.
+func BenchmarkRandomPlay(b *testing.B) {
+	g := load(b, "tankbattle/standard").Game
+	s := openState(g)
+	r := env.NewRand(1)
+	legal := make([]env.Action, 0, g.Spec().MaxLegal)
+	for b.Loop() {
+		legal = s.Legal(legal[:0])
+		s.Apply(legal[r.IntN(len(legal))])
+		if s.Player() == env.NoPlayer {
+			s.Reset()
+		}
+	}
+	ns := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
+	b.ReportMetric(ns, "ns/ply")
+	b.ReportMetric(1e9/ns, "plies/s")
+}
+
+// middle is a position from a random game.
+const middle = "c10/t3T3t1/t2t7/1Tt4T3/4t3T2/10T/2t2C5/8t2/3T3T3/1t6T2/5T2t1T w 12 90"
+
+func BenchmarkLegal(b *testing.B) {
+	g := load(b, "tankbattle/standard").Game
+	s := openState(g)
+	if err := s.SetPosition(middle); err != nil {
+		b.Fatal(err)
+	}
+	legal := make([]env.Action, 0, g.Spec().MaxLegal)
+	for b.Loop() {
+		legal = s.Legal(legal[:0])
+	}
+	b.ReportMetric(float64(len(legal)), "actions")
+}
+
+func BenchmarkObserve(b *testing.B) {
+	g := load(b, "tankbattle/standard").Game
+	s := openState(g)
+	planes := make([]uint8, g.Spec().ObservationSize())
+	for b.Loop() {
+		s.Observe(planes, env.First)
+	}
+}
+
+func BenchmarkCopyFrom(b *testing.B) {
+	g := load(b, "tankbattle/standard").Game
+	s, o := openState(g), openState(g)
+	for b.Loop() {
+		s.CopyFrom(o)
+	}
+}

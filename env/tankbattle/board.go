@@ -1,0 +1,188 @@
+package tankbattle
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// maxSquares is the number of squares of the largest board.
+const maxSquares = maxSize * maxSize
+
+var playerNames = [2]string{"White", "Black"}
+
+// An id is a piece over the whole game: 16 for each player, of which the first
+// is the commander.
+type id = uint8
+
+const (
+	idsEach    = 16
+	ids        = 2 * idsEach
+	vacant  id = 0xff
+	// wall is an id that no piece has. It stands beyond the edge of the board.
+	wall id = idsEach - 1
+)
+
+func firstID(owner int) id { return id(owner * idsEach) }
+
+func ownerOf(i id) int { return int(i) / idsEach & 1 }
+
+func isCommander(i id) bool { return i%idsEach == 0 }
+
+// A kind is an owner and whether the piece is a commander.
+type kind int
+
+const kinds = 4
+
+func makeKind(owner int, commander bool) kind {
+	if commander {
+		return kind(owner*2 + 1)
+	}
+	return kind(owner * 2)
+}
+
+func kindOf(i id) kind { return makeKind(ownerOf(i), isCommander(i)) }
+
+func (k kind) owner() int { return int(k) >> 1 }
+
+func (k kind) commander() bool { return k&1 != 0 }
+
+// Piece types, by index into Spec.Pieces.
+const (
+	commanderType = iota
+	tankType
+)
+
+const symbols = "CT"
+
+var typeNames = [2]string{"Commander", "Tank"}
+
+func typeOf(i id) int {
+	if isCommander(i) {
+		return commanderType
+	}
+	return tankType
+}
+
+func letterOf(i id) byte { return symbols[typeOf(i)] + byte(ownerOf(i))*('a'-'A') }
+
+// board holds an id or vacant for each absolute square, size·y + x.
+type board [maxSquares]id
+
+func emptyBoard() board {
+	var b board
+	for i := range b {
+		b[i] = vacant
+	}
+	return b
+}
+
+// parseBoard reads a board field. The tanks of a player are numbered in the
+// order of the squares.
+func (t *terrain) parseBoard(text string) (board, error) {
+	b := emptyBoard()
+	rows := strings.Split(text, "/")
+	if len(rows) != t.size {
+		return b, fmt.Errorf("is %q with %d rows, must have %d separated by /", text, len(rows), t.size)
+	}
+	for i, row := range rows {
+		if err := t.parseRow(&b, row, t.size-1-i); err != nil {
+			return b, fmt.Errorf("has row %q of rank %d %w", row, t.size-i, err)
+		}
+	}
+	return b, t.number(&b)
+}
+
+// parseRow puts a row's pieces on the board, each as its player's commander or
+// first tank.
+func (t *terrain) parseRow(b *board, row string, y int) error {
+	x := 0
+	for j := 0; j < len(row); {
+		if digits := leadingDigits(row[j:]); digits > 0 {
+			run, err := strconv.Atoi(row[j : j+digits])
+			if err != nil || run == 0 || run > t.size || row[j] == '0' {
+				return fmt.Errorf("with %s empty squares, must be 1 to %d without leading zeros", row[j:j+digits], t.size)
+			}
+			x += run
+			j += digits
+			continue
+		}
+		piece := parsePiece(row[j])
+		if piece == vacant {
+			return fmt.Errorf("with %q, must have pieces (C, T, c, t) and numbers of empty squares", row[j:j+1])
+		}
+		if x < t.size {
+			b[y*t.size+x] = piece
+		}
+		x++
+		j++
+	}
+	if x != t.size {
+		return fmt.Errorf("with %d squares, must have %d", x, t.size)
+	}
+	return nil
+}
+
+func leadingDigits(text string) int {
+	n := 0
+	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// parsePiece returns the id of the commander or the first tank of a player.
+func parsePiece(letter byte) id {
+	switch letter {
+	case 'C':
+		return firstID(0)
+	case 'T':
+		return firstID(0) + 1
+	case 'c':
+		return firstID(1)
+	case 't':
+		return firstID(1) + 1
+	}
+	return vacant
+}
+
+// number gives the tanks their ids and checks that all pieces can stand where
+// they do.
+func (t *terrain) number(b *board) error {
+	var tanks, commanders [2]int
+	for square, piece := range b[:t.squares()] {
+		if piece == vacant {
+			continue
+		}
+		owner := ownerOf(piece)
+		if err := t.standing(piece, square); err != nil {
+			return err
+		}
+		if isCommander(piece) {
+			commanders[owner]++
+			continue
+		}
+		b[square] = firstID(owner) + 1 + id(tanks[owner]%armySize)
+		tanks[owner]++
+	}
+	for owner := range 2 {
+		if commanders[owner] > 1 {
+			return fmt.Errorf("has %d commanders of %s, may have 1", commanders[owner], playerNames[owner])
+		}
+		if most := t.base[owner].len() - 1; tanks[owner] > most {
+			return fmt.Errorf("has %d tanks of %s, may have %d besides the commander", tanks[owner], playerNames[owner], most)
+		}
+	}
+	return nil
+}
+
+// standing tells why a piece cannot stand on a square, or nil.
+func (t *terrain) standing(piece id, square int) error {
+	switch {
+	case t.mines.has(square):
+		return fmt.Errorf("has %c on the mine %s", letterOf(piece), t.name(square))
+	case t.contaminated.has(square) && !isCommander(piece):
+		return fmt.Errorf("has %c on the contaminated square %s, where only commanders go", letterOf(piece), t.name(square))
+	}
+	return nil
+}

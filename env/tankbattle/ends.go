@@ -1,0 +1,26 @@
+package tankbattle
+
+import "github.com/sandtable-farm/sandtable/env"
+
+// judge decides whether the game is over, the player who is not to move having
+// just moved. The tests stand in the order of the rules.
+func (s *State) judge() {
+	g := s.game
+	next := s.next & 1
+	mover := next ^ 1
+	switch {
+	case s.tally[mover].away() == 0, s.tally[next].away() == 0 && !g.moverOnly:
+		s.score(env.AllHome)
+	case s.quiet >= g.quietLimit:
+		s.score(env.NoProgress)
+	case s.times >= g.occurLimit:
+		s.result, s.reason = 0, env.Repetition
+	case !s.canMove():
+		s.score(env.NoMove)
+	}
+}
+
+// score ends the game by points.
+func (s *State) score(reason env.Reason) {
+	s.result, s.reason = env.ByPoints(s.Points(env.First), s.Points(env.Second)), reason
+}

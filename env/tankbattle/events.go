@@ -1,0 +1,62 @@
+package tankbattle
+
+import (
+	"math/bits"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Noisy implements env.Noisy.
+func (s *State) Noisy(dst []env.Action) []env.Action {
+	if s.reason != env.NoReason {
+		return dst
+	}
+	g := s.game
+	var list [room]env.Action
+	toCell := &g.cells[s.next&1]
+	for _, a := range list[:s.list(&list)] {
+		if s.board[toCell[g.landing(g.decode(a))]] != vacant {
+			dst = append(dst, a)
+		}
+	}
+	return dst
+}
+
+// Trace implements env.Tracer: Captured for a tank taken, then Moved.
+func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
+	g := s.game
+	me := s.next & 1
+	square, d, distance := g.decode(a)
+	from, to := g.absolute(me, square), g.absolute(me, g.landing(square, d, distance))
+	piece, victim := s.at(from), s.at(to)
+	moved := env.Event{
+		Kind: env.Moved, Player: me, Piece: int16(typeOf(piece)), PieceID: int16(piece),
+		From: int16(from), To: int16(to), Victim: env.None, VictimID: env.None, Count: 1,
+	}
+	if victim != vacant {
+		taken := moved
+		taken.Kind, taken.Victim, taken.VictimID = env.Captured, int16(typeOf(victim)), int16(victim)
+		dst = append(dst, taken)
+	}
+	s.Apply(a)
+	return append(dst, moved)
+}
+
+// Pieces implements env.PieceLister.
+func (s *State) Pieces(dst []env.Piece) []env.Piece {
+	var squareOf [ids]int16
+	var standing uint32
+	for square := range s.game.terrain.squares() {
+		if piece := s.at(square); piece != vacant {
+			squareOf[piece%ids] = int16(square)
+			standing |= 1 << (piece % ids)
+		}
+	}
+	for ; standing != 0; standing &= standing - 1 {
+		piece := id(bits.TrailingZeros32(standing))
+		dst = append(dst, env.Piece{
+			Type: int16(typeOf(piece)), ID: int16(piece), Owner: env.Player(ownerOf(piece)), Square: squareOf[piece], Count: 1,
+		})
+	}
+	return dst
+}

@@ -1,0 +1,188 @@
+package tankbattle
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// Layout is a board as data. Squares are named as "a1".
+type Layout struct {
+	Size           int     `json:"size"` // files and ranks
+	WhiteBase      Squares `json:"white_base"`
+	WhiteCommander string  `json:"white_commander"` // start square, in the base
+	BlackBase      Squares `json:"black_base"`
+	BlackCommander string  `json:"black_commander"`
+	Contaminated   Squares `json:"contaminated"`
+	Mines          Squares `json:"mines"`
+}
+
+// Squares is a set of squares by name. Its JSON is in the order of the board,
+// rank by rank from a1, so that the order of a file does not count.
+type Squares []string
+
+// MarshalJSON implements json.Marshaler.
+func (s Squares) MarshalJSON() ([]byte, error) {
+	names := append([]string{}, s...)
+	slices.SortStableFunc(names, func(a, b string) int { return place(a) - place(b) })
+	return json.Marshal(names)
+}
+
+// place is the index of a square on the largest board; names that are no square come first.
+func place(name string) int {
+	square, rest, err := env.ParseSquare(name, maxSize, maxSize)
+	if err != nil || rest != "" {
+		return -1
+	}
+	return square
+}
+
+const (
+	minSize  = 5
+	maxSize  = 11
+	armySize = 14 // tanks of a side on the standard board, and the most on any
+)
+
+// terrain is a layout in numbers. Squares are absolute.
+type terrain struct {
+	size         int
+	base         [2]squareSet
+	commander    [2]int
+	mines        squareSet
+	contaminated squareSet
+}
+
+// validate notes every fault of the layout. Boards of the standard size have
+// bases of the standard 14 squares, smaller ones bases of up to as many.
+func (l *Layout) validate(faults *variant.Faults) {
+	if l.Size < minSize || l.Size > maxSize {
+		faults.Range("layout.size", l.Size, minSize, maxSize)
+		return
+	}
+	taken := map[int]string{}
+	white := l.validateSquares(faults, taken, "layout.white_base", l.WhiteBase)
+	black := l.validateSquares(faults, taken, "layout.black_base", l.BlackBase)
+	l.validateSquares(faults, taken, "layout.contaminated", l.Contaminated)
+	l.validateSquares(faults, taken, "layout.mines", l.Mines)
+	validateCommander(faults, "layout.white_commander", l.WhiteCommander, white, "layout.white_base")
+	validateCommander(faults, "layout.black_commander", l.BlackCommander, black, "layout.black_base")
+	l.validateBase(faults, "layout.white_base", l.WhiteBase)
+	l.validateBase(faults, "layout.black_base", l.BlackBase)
+}
+
+func (l *Layout) validateBase(faults *variant.Faults, field string, base Squares) {
+	switch n := len(base); {
+	case l.Size == maxSize && n != armySize:
+		faults.Add(field, "has %d squares, must have %d on a board of size %d", n, armySize, maxSize)
+	case n < 1 || n > armySize:
+		faults.Add(field, "has %d squares, must have 1 to %d", n, armySize)
+	}
+}
+
+// validateSquares notes squares that are off the board or taken already, and
+// returns the names of the others. taken says who has a square.
+func (l *Layout) validateSquares(faults *variant.Faults, taken map[int]string, field string, squares Squares) []string {
+	var good []string
+	for i, name := range squares {
+		element := fmt.Sprintf("%s[%d]", field, i)
+		square, rest, err := env.ParseSquare(name, l.Size, l.Size)
+		if err == nil && rest != "" {
+			err = fmt.Errorf("%q is no square such as a1", name)
+		}
+		if err != nil {
+			faults.Add(element, "is at fault: %v", err)
+			continue
+		}
+		if before := taken[square]; before != "" {
+			faults.Add(element, "is %s, which %s is already", name, before)
+			continue
+		}
+		taken[square] = element
+		good = append(good, name)
+	}
+	return good
+}
+
+func validateCommander(faults *variant.Faults, field, name string, base []string, baseField string) {
+	if !slices.Contains(base, name) {
+		faults.Add(field, "is %q, must be a square of %s", name, baseField)
+	}
+}
+
+// terrain returns the layout in numbers. It must be valid.
+func (l *Layout) terrain() terrain {
+	set := func(names Squares) (set squareSet) {
+		for _, name := range names {
+			set.add(l.square(name))
+		}
+		return set
+	}
+	return terrain{
+		size:         l.Size,
+		base:         [2]squareSet{set(l.WhiteBase), set(l.BlackBase)},
+		commander:    [2]int{l.square(l.WhiteCommander), l.square(l.BlackCommander)},
+		mines:        set(l.Mines),
+		contaminated: set(l.Contaminated),
+	}
+}
+
+func (l *Layout) square(name string) int {
+	square, _, err := env.ParseSquare(name, l.Size, l.Size)
+	if err != nil {
+		panic(fmt.Sprintf("tankbattle: square of a valid layout: %v", err))
+	}
+	return square
+}
+
+func (t *terrain) squares() int { return t.size * t.size }
+
+// step returns the square one step away, and whether it is on the board.
+func (t *terrain) step(square int, d env.Direction) (int, bool) {
+	dx, dy := d.Delta()
+	x, y := square%t.size+dx, square/t.size+dy
+	return y*t.size + x, x >= 0 && x < t.size && y >= 0 && y < t.size
+}
+
+// limit returns how far a tank can go in a direction on the empty board. A tank
+// that starts in the enemy base stays in it.
+func (t *terrain) limit(k kind, from int, d env.Direction) int {
+	enemyBase := &t.base[k.owner()^1]
+	inside := enemyBase.has(from)
+	for steps := 0; ; steps++ {
+		next, on := t.step(from, d)
+		if !on || t.mines.has(next) || (t.contaminated.has(next) && !k.commander()) || (inside && !enemyBase.has(next)) {
+			return steps
+		}
+		from = next
+	}
+}
+
+// start returns the board at the start: each army on its base.
+func (t *terrain) start() board {
+	b := emptyBoard()
+	for owner := range t.base {
+		id := firstID(owner) + 1
+		for square := range t.squares() {
+			switch {
+			case square == t.commander[owner]:
+				b[square] = firstID(owner)
+			case t.base[owner].has(square):
+				b[square] = id
+				id++
+			}
+		}
+	}
+	return b
+}
+
+// kingSteps is the distance of two squares in single steps of any direction.
+func (t *terrain) kingSteps(a, b int) int {
+	dx, dy := a%t.size-b%t.size, a/t.size-b/t.size
+	return max(dx, -dx, dy, -dy)
+}
+
+// name returns the name of a square.
+func (t *terrain) name(square int) string { return string(env.AppendSquare(nil, square, t.size)) }

@@ -1,0 +1,104 @@
+package tankbattle
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// room is how many actions Legal wants space for: fourteen tanks each alone in
+// the middle of the largest board, the last direction being written eight wide.
+const room = armySize*4*(maxSize-1) + 16
+
+// Legal implements env.State. dst grows unless it has room for Spec.MaxLegal more.
+func (s *State) Legal(dst []env.Action) []env.Action {
+	if s.reason != env.NoReason {
+		return dst
+	}
+	n := len(dst)
+	if cap(dst)-n < room {
+		dst = append(dst, make([]env.Action, room)...)[:n]
+	}
+	count := s.list((*[room]env.Action)(dst[n : n+room]))
+	return dst[:n+count]
+}
+
+// actionSize is the size of an action in bytes.
+const actionSize = unsafe.Sizeof(env.Action(0))
+
+// list writes the moves of the player to move and returns their number. What
+// follows them in out is overwritten too.
+//
+// Each direction is written eight actions wide, and the pointer goes on by the
+// number that are legal, so that no branch depends on how far a piece can go,
+// but for the rare piece that goes nine squares. The pointer stays in out, which
+// has room for the moves of any position and eight more.
+func (s *State) list(out *[room]env.Action) int {
+	g := s.game
+	me := s.next & 1
+	toCell := &g.cells[me]
+	p := unsafe.Pointer(out)
+	for word, rest := range s.pieces[me] {
+		for ; rest != 0; rest &= rest - 1 {
+			from := word<<6 | bits.TrailingZeros64(rest)
+			reach := bits.RotateLeft64(s.reach(int(toCell[from&127])), int(me)<<5)
+			actions := &g.actions[from&127]
+			if (reach+0x7777777777777777)&0x8080808080808080 != 0 {
+				for d := range actions {
+					*(*[maxSize - 1]env.Action)(p) = actions[d]
+					p = unsafe.Add(p, actionSize*uintptr(reach>>(8*d)&0xff))
+				}
+				continue
+			}
+			*(*[8]env.Action)(p) = [8]env.Action(actions[env.N][:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+			*(*[8]env.Action)(p) = [8]env.Action(actions[env.NE][:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>8)))
+			*(*[8]env.Action)(p) = [8]env.Action(actions[env.E][:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>16)))
+			*(*[8]env.Action)(p) = [8]env.Action(actions[env.SE][:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>24)))
+			*(*[8]env.Action)(p) = [8]env.Action(actions[env.S][:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>32)))
+			*(*[8]env.Action)(p) = [8]env.Action(actions[env.SW][:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>40)))
+			*(*[8]env.Action)(p) = [8]env.Action(actions[env.W][:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>48)))
+			*(*[8]env.Action)(p) = [8]env.Action(actions[env.NW][:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>56)))
+		}
+	}
+	return int((uintptr(p) - uintptr(unsafe.Pointer(out))) / actionSize)
+}
+
+// mobility is the number of moves that p has, were it p's turn.
+func (s *State) mobility(p env.Player) int {
+	n := 0
+	for word, rest := range s.pieces[p&1] {
+		for ; rest != 0; rest &= rest - 1 {
+			from := word<<6 | bits.TrailingZeros64(rest)
+			n += sum(s.reach(int(s.game.cells[p&1][from&127])))
+		}
+	}
+	return n
+}
+
+// sum adds up the bytes of reach, which come to at most 255.
+func sum(reach uint64) int { return int(reach * 0x0101010101010101 >> 56) }
+
+// canMove tells whether the player to move has a move. It asks the foremost
+// pieces first, which nearly always have one.
+func (s *State) canMove() bool {
+	me := s.next & 1
+	for word := 1; word >= 0; word-- {
+		for rest := s.pieces[me][word]; rest != 0; {
+			bit := 63 - bits.LeadingZeros64(rest)
+			if s.reach(int(s.game.cells[me][word<<6|bit])) != 0 {
+				return true
+			}
+			rest ^= 1 << bit
+		}
+	}
+	return false
+}

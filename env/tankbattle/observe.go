@@ -1,0 +1,164 @@
+package tankbattle
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Planes that every rule set has. Those of switched-off limits are left out;
+// the others follow in the order of planes.
+const (
+	ownPieces     = 0 // commander, tanks
+	enemyPieces   = ownPieces + 2
+	sceneryPlane  = enemyPieces + 2
+	sceneryPlanes = 6 // mines, contaminated, own base, enemy base, own mark, enemy mark
+	turnPlane     = sceneryPlane + sceneryPlanes
+	whitePlane    = turnPlane + 1
+	ownScore      = whitePlane + 1
+	enemyScore    = ownScore + 1
+	fixedPlanes   = enemyScore + 1
+)
+
+func (g *Game) planes() []env.Plane {
+	var planes []env.Plane
+	add := func(top int, name, format string, args ...any) {
+		planes = append(planes, env.Plane{Name: name, Description: fmt.Sprintf(format, args...), Max: uint8(top)})
+	}
+	for _, side := range [2][2]string{{"own", "the viewer"}, {"enemy", "the enemy"}} {
+		add(1, side[0]+" commander", "1 where the commander of %s stands", side[1])
+		add(1, side[0]+" tanks", "1 where an ordinary tank of %s stands", side[1])
+	}
+	add(1, "mines", "1 on the mines")
+	add(1, "contaminated", "1 on the contaminated squares")
+	add(1, "own base", "1 in the viewer's base")
+	add(1, "enemy base", "1 in the enemy's base")
+	add(1, "own mark", "1 on the start square of the viewer's commander")
+	add(1, "enemy mark", "1 on the start square of the enemy's commander, the viewer's commander's home")
+	add(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
+	add(1, "White", "1 everywhere when the viewer is White")
+	add(scaleTop(g.mostPoints), "own score", "everywhere what the viewer would score now, %s", scaleText(g.mostPoints))
+	add(scaleTop(g.mostPoints), "enemy score", "everywhere what the enemy would score now, %s", scaleText(g.mostPoints))
+	if top := g.rules.NoProgress; top > 0 {
+		add(scaleTop(top), "quiet plies", "everywhere the plies since the last progress, %s", scaleText(top))
+	}
+	if g.rules.Repetition > 0 {
+		add(g.rules.Repetition, "occurrences", "everywhere how often the position has occurred, this time included")
+	}
+	return planes
+}
+
+// most is what a side can score at the most.
+func (g *Game) most() int {
+	p := &g.rules.Points
+	tanks := max(g.terrain.base[0].len(), g.terrain.base[1].len()) - 1
+	return max(p.CommanderHome, p.CommanderInBase, p.Elsewhere) + tanks*max(p.TankInBase, p.Elsewhere)
+}
+
+// A number from 0 to top stands in a plane as it is when top is at most 255,
+// and otherwise in units of top/255, rounded down; more than top counts as top.
+
+func scaleTop(top int) int { return min(max(top, 1), 255) }
+
+func scaleText(top int) string {
+	if top <= 255 {
+		return fmt.Sprintf("at most %d", top)
+	}
+	return fmt.Sprintf("at most %d, times 255/%d and rounded down", top, top)
+}
+
+func scaled(value, top int) uint8 {
+	v := min(value, top)
+	if top > 255 {
+		v = v * 255 / top
+	}
+	return uint8(v)
+}
+
+// Observe implements env.State.
+func (s *State) Observe(dst []uint8, viewer env.Player) {
+	g := s.game
+	viewer &= 1
+	squares := g.terrain.squares()
+	dst = dst[:g.spec.ObservationSize()]
+	clear(dst[:sceneryPlane*squares])
+	for owner := env.First; owner <= env.Second; owner++ {
+		first := ownPieces
+		if owner != viewer {
+			first = enemyPieces
+		}
+		for word, rest := range s.pieces[owner] {
+			for ; rest != 0; rest &= rest - 1 {
+				square := word<<6 | bits.TrailingZeros64(rest)
+				plane := first + typeOf(s.board[g.cells[owner][square&127]])
+				if owner != viewer {
+					square = g.last - square
+				}
+				dst[plane*squares+square] = 1
+			}
+		}
+	}
+	copy(dst[sceneryPlane*squares:], g.scenery[viewer][:sceneryPlanes*squares])
+	numbers, n := s.numbers(viewer)
+	rest := dst[turnPlane*squares:]
+	for _, value := range numbers[:n] {
+		flood(rest[:squares], value)
+		rest = rest[squares:]
+	}
+}
+
+// numbers returns what stands everywhere in the planes from turnPlane on, and
+// how many there are.
+func (s *State) numbers(viewer env.Player) (numbers [6]uint8, n int) {
+	g := s.game
+	if s.Player() == viewer {
+		numbers[turnPlane-turnPlane] = 1
+	}
+	if viewer == env.First {
+		numbers[whitePlane-turnPlane] = 1
+	}
+	numbers[ownScore-turnPlane] = scaled(s.Points(viewer), g.mostPoints)
+	numbers[enemyScore-turnPlane] = scaled(s.Points(viewer^1), g.mostPoints)
+	n = fixedPlanes - turnPlane
+	if top := g.rules.NoProgress; top > 0 {
+		numbers[n] = scaled(int(s.quiet), top)
+		n++
+	}
+	if top := g.rules.Repetition; top > 0 {
+		numbers[n] = uint8(min(int(s.times), top))
+		n++
+	}
+	return numbers, n
+}
+
+// flood sets every element of a plane, which has at least 25.
+func flood(plane []uint8, value uint8) {
+	eight := uint64(value) * 0x0101010101010101
+	for i := 0; i+8 <= len(plane); i += 8 {
+		binary.LittleEndian.PutUint64(plane[i:], eight)
+	}
+	binary.LittleEndian.PutUint64(plane[len(plane)-8:], eight)
+}
+
+// setScenery prepares the planes that do not change in a game.
+func (g *Game) setScenery() {
+	t := &g.terrain
+	squares := t.squares()
+	for viewer := range 2 {
+		marks := [2]squareSet{}
+		for owner := range marks {
+			marks[owner].add(t.commander[owner])
+		}
+		for plane, set := range [sceneryPlanes]squareSet{
+			t.mines, t.contaminated, t.base[viewer], t.base[viewer^1], marks[viewer], marks[viewer^1],
+		} {
+			for square := range squares {
+				if set.has(square) {
+					g.scenery[viewer][plane*squares+g.absolute(env.Player(viewer), square)] = 1
+				}
+			}
+		}
+	}
+}

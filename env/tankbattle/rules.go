@@ -1,0 +1,67 @@
+package tankbattle
+
+import (
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// Rules is a rule set of Tank Battle. Every field is a parameter of the game; 0
+// switches a limit off.
+type Rules struct {
+	variant.Header
+	Duel       string `json:"duel"`        // which commander is safe from the other one: target or either
+	EndCheck   string `json:"end_check"`   // whose tanks are tested for being home after a move: both or mover
+	Points     Points `json:"points"`      // of each surviving tank
+	NoProgress int    `json:"no_progress"` // plies in a row without progress after which points are counted
+	Repetition int    `json:"repetition"`  // occurrences of a position that draw
+	Layout     Layout `json:"layout"`
+}
+
+// Choices of Rules.Duel: a commander on a contaminated square is not captured
+// by the other one, and with either does not capture it.
+const (
+	duelTarget = "target"
+	duelEither = "either"
+)
+
+// Choices of Rules.EndCheck.
+const (
+	checkBoth  = "both"
+	checkMover = "mover"
+)
+
+// Points says what a surviving tank scores.
+type Points struct {
+	CommanderHome   int `json:"commander_home"`    // a commander on the enemy commander's start square
+	CommanderInBase int `json:"commander_in_base"` // a commander elsewhere in the enemy base
+	TankInBase      int `json:"tank_in_base"`      // an ordinary tank in the enemy base
+	Elsewhere       int `json:"elsewhere"`         // any tank elsewhere
+}
+
+// maxPoints limits what one tank may score.
+const maxPoints = 1000
+
+// Validate returns every fault of the rule set, each naming its field.
+func (r *Rules) Validate() error {
+	var faults variant.Faults
+	faults.OneOf("game", r.Game, engineName)
+	faults.OneOf("duel", r.Duel, duelTarget, duelEither)
+	faults.OneOf("end_check", r.EndCheck, checkBoth, checkMover)
+	for _, p := range []struct {
+		field string
+		value int
+	}{
+		{"points.commander_home", r.Points.CommanderHome},
+		{"points.commander_in_base", r.Points.CommanderInBase},
+		{"points.tank_in_base", r.Points.TankInBase},
+		{"points.elsewhere", r.Points.Elsewhere},
+	} {
+		faults.Range(p.field, p.value, 0, maxPoints)
+	}
+	faults.RepetitionAndProgress(r.Repetition, r.NoProgress)
+	r.Layout.validate(&faults)
+	if faults.Err() == nil && newGame(*r).start.reason != env.NoReason {
+		faults.Add("layout", "leaves White without a legal move at the start")
+	}
+	return faults.Err()
+}

@@ -1,0 +1,14 @@
+package tankbattle
+
+import "math/bits"
+
+// squareSet is a set of squares: bit s%64 of word s/64 for square s.
+type squareSet [2]uint64
+
+func (s *squareSet) add(square int) { s[square>>6&1] |= 1 << (square & 63) }
+
+func (s *squareSet) remove(square int) { s[square>>6&1] &^= 1 << (square & 63) }
+
+func (s *squareSet) has(square int) bool { return s[square>>6&1]>>(square&63)&1 != 0 }
+
+func (s *squareSet) len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }

@@ -1,0 +1,163 @@
+package tankbattle
+
+import (
+	"encoding/binary"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// State is one position of a Game with its history.
+type State struct {
+	game *Game
+	// pieces[p] are the squares of p's pieces in p's own frame.
+	pieces [2]squareSet
+	lines  [lines]uint16
+	views  [ids]views
+	board  [cells]id // wall outside of the board
+	key    uint64
+	tally  [2]worth // of each player's tanks
+	quiet  int32    // plies since the last progress
+	plies  int32
+	red    [2]bool    // each player's commander stands on a contaminated square
+	safe   [2]bool    // the other commander may not capture it
+	next   env.Player // whose turn it is, or would be were the game not over
+	result env.Result
+	reason env.Reason
+
+	// The history holds the keys of the positions since the last progress, which
+	// nothing before it can repeat; the last one is the position itself.
+	history []uint64
+	seen    filter
+	times   int32 // occurrences of the position so far
+}
+
+// position is what a position text says.
+type position struct {
+	board        board
+	mover        env.Player
+	quiet, plies int32
+}
+
+// set sets up a position with a history that starts there.
+func (s *State) set(p *position) {
+	g := s.game
+	*s = State{game: g, history: s.history, lines: g.terrain.edges(), next: p.mover, quiet: p.quiet, plies: p.plies}
+	for cell := range s.board {
+		s.board[cell] = wall
+	}
+	for square := range g.terrain.squares() {
+		s.board[g.terrain.cell(square)] = vacant
+	}
+	// Commanders first: what they may capture depends on where both stand.
+	for _, commanders := range [2]bool{true, false} {
+		for square, piece := range p.board {
+			if piece != vacant && isCommander(piece) == commanders {
+				s.place(piece, square)
+			}
+		}
+	}
+	if s.next == env.Second {
+		s.key ^= g.blackTurn
+	}
+	s.forget()
+	s.remember()
+	s.judge()
+}
+
+// place adds a piece to an empty square.
+func (s *State) place(piece id, square int) {
+	g := s.game
+	owner, cell := ownerOf(piece), g.terrain.cell(square)
+	spot := &g.spots[piece][cell]
+	s.pieces[owner].add(g.absolute(env.Player(owner), square))
+	s.board[cell] = piece
+	s.key ^= spot.key
+	s.tally[owner] += spot.worth
+	s.flip(&g.crosses[cell])
+	if isCommander(piece) {
+		s.shelter(owner, square)
+	}
+	s.settle(cell, piece)
+}
+
+// shelter notes where a commander stands, for the duel of the commanders.
+func (s *State) shelter(owner, square int) {
+	s.red[owner&1] = s.game.terrain.contaminated.has(square)
+	for p := range s.safe {
+		s.safe[p] = s.red[p] || (s.game.either && s.red[p^1])
+	}
+}
+
+// Reset implements env.State.
+func (s *State) Reset() { s.CopyFrom(&s.game.start) }
+
+// CopyFrom implements env.State.
+func (s *State) CopyFrom(src env.State) {
+	o := src.(*State)
+	history := s.history[:len(o.history)]
+	copy(history, o.history)
+	*s = *o
+	s.history = history
+}
+
+// Player implements env.State.
+func (s *State) Player() env.Player {
+	if s.reason != env.NoReason {
+		return env.NoPlayer
+	}
+	return s.next
+}
+
+// Result implements env.State.
+func (s *State) Result() (env.Result, env.Reason) { return s.result, s.reason }
+
+// Hash implements env.State. It covers the board, which decides the points, and
+// the player to move.
+func (s *State) Hash() uint64 { return s.key }
+
+// Points implements env.Scorer: what p would score if the game ended now.
+func (s *State) Points(p env.Player) int { return s.tally[p&1].points() }
+
+// Apply implements env.State.
+func (s *State) Apply(a env.Action) {
+	g := s.game
+	me := s.next & 1
+	square, d, distance := g.decode(a)
+	landing := g.landing(square, d, distance)
+	from, to := int(g.cells[me][square]), int(g.cells[me][landing])
+	piece, victim := s.board[from], s.board[to]
+	spots := g.spots[piece%ids]
+	gain := spots[to].worth - spots[from].worth
+	s.quiet++
+	s.plies++
+	s.next = me ^ 1
+	s.key ^= spots[from].key ^ spots[to].key ^ g.blackTurn
+	s.tally[me] += gain
+	own := &s.pieces[me]
+	own.remove(square)
+	own.add(landing)
+
+	s.board[from] = vacant
+	s.vacate(from)
+	s.board[to] = piece
+	if victim == vacant {
+		s.flip(&g.crosses[to])
+	} else {
+		taken := &g.spots[victim%ids][to]
+		s.pieces[me^1].remove(g.last - landing)
+		s.key ^= taken.key
+		s.tally[me^1] -= taken.worth
+	}
+	if isCommander(piece) {
+		s.shelter(int(me), int(g.squareOf[to]))
+	}
+	s.settle(to, piece)
+	if victim != vacant || gain.away() != 0 {
+		s.quiet = 0
+		s.forget()
+	}
+	s.remember()
+	s.judge()
+}
+
+func (s *State) viewsOf(piece id) uint64 { return binary.LittleEndian.Uint64(s.views[piece%ids][:]) }
