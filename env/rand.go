@@ -23,6 +23,12 @@ func NewRand(seed uint64) *Rand {
 // Seed starts the sequence of the given seed.
 func (r *Rand) Seed(seed uint64) { r.pcg.Seed(Derive(seed, 0), Derive(seed, 1)) }
 
+// AppendBinary appends the place in the sequence: 20 bytes. Its error is always nil.
+func (r *Rand) AppendBinary(dst []byte) ([]byte, error) { return r.pcg.AppendBinary(dst) }
+
+// UnmarshalBinary goes to the place that AppendBinary wrote.
+func (r *Rand) UnmarshalBinary(data []byte) error { return r.pcg.UnmarshalBinary(data) }
+
 // Uint64 returns a uniform 64-bit number.
 func (r *Rand) Uint64() uint64 { return r.pcg.Uint64() }
 

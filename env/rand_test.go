@@ -74,3 +74,20 @@ func TestRandDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+func TestASequenceGoesOnFromItsBytes(t *testing.T) {
+	r := env.NewRand(6)
+	r.Uint64()
+	data, err := r.AppendBinary([]byte{1})
+	if err != nil || len(data) != 21 {
+		t.Fatalf("%d bytes, %v", len(data), err)
+	}
+	want := r.Uint64()
+	var restored env.Rand
+	if err := restored.UnmarshalBinary(data[1:]); err != nil || restored.Uint64() != want {
+		t.Errorf("the restored generator draws something else, error %v", err)
+	}
+	if restored.UnmarshalBinary(data) == nil {
+		t.Error("bytes that are no generator's are accepted")
+	}
+}

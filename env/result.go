@@ -71,12 +71,13 @@ const (
 	AllHome                        // all surviving tanks are in the enemy base
 	CommandDestroyed               // the command tank was destroyed
 	Escaped                        // the command tank escaped
+	IllegalAction                  // an action that is not legal, where a caller counts it as a loss; of no rule set
 	reasons
 )
 
 func (r Reason) String() string {
 	names := [reasons]string{"none", "points", "general", "annihilated", "move_limit", "armistice", "no_move", "repetition",
-		"wiped_out", "blocked", "endless", "no_progress", "all_home", "command_destroyed", "escaped"}
+		"wiped_out", "blocked", "endless", "no_progress", "all_home", "command_destroyed", "escaped", "illegal_action"}
 	if r >= reasons {
 		return fmt.Sprintf("Reason(%d)", uint8(r))
 	}
