@@ -7,6 +7,8 @@ type Diagram struct {
 	Cells         []Cell   // Height × Width, a1 first
 	Squares       bool     // squares are named a1, b1, …; otherwise Cells carry their own labels
 	Caption       []string // lines under the picture: side to move, points, counters
+	Players       [2]string
+	FirstLight    bool // the first player's pieces are the light ones
 }
 
 // Cell is one square or house of a Diagram.

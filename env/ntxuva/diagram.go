@@ -11,6 +11,7 @@ import (
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
 	d.Width, d.Height, d.Squares = g.spec.Width, g.spec.Height, false
+	d.Players, d.FirstLight = g.spec.Players, false
 	d.Cells = append(d.Cells[:0], make([]env.Cell, d.Width*d.Height)...)
 	for owner := env.First; owner <= env.Second; owner++ {
 		for house := range g.houses {

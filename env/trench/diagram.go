@@ -10,6 +10,7 @@ import (
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
 	d.Width, d.Height, d.Squares = width, width, true
+	d.Players, d.FirstLight = playerNames, false
 	d.Cells = d.Cells[:0]
 	for square, c := range s.board {
 		cell := env.Cell{Ground: grounds[zoneOf(square)], Owner: env.NoPlayer, Count: env.None}
