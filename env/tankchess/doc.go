@@ -1,0 +1,42 @@
+// Package tankchess plays Tank Chess (D. and P. Lazović, 2016) and custom games
+// of its kind: boards of 8 to 24 squares a side, own piece types, own armies.
+//
+// Player 0 is White with home rank 1, player 1 is Black; White moves first and
+// the sides alternate. [Engine] gives the presets; [New] makes a game of [Rules]
+// that a program has put together.
+//
+// # Actions
+//
+// An action is (slot·T + template)·S + shot, the last one the escape. Slots
+// number a side's pieces, templates the end states of a movement relative to
+// where a piece stands and faces, shots the ways to fire. T and S follow from
+// the fastest type and the gun with the most shots of the rule set, types that
+// no army has included: ask Spec. A template means the same to both players,
+// because the two frames differ by half a turn and templates turn with the
+// facing.
+//
+// # Positions
+//
+// The Command Tank can always turn, so a player to move always has an action.
+// A position text whose sides contradict its Command Tanks, such as one that is
+// off the board with its own side to move, is refused. Where escape is
+// last_rank, a position text with the Command Tank of the player who is not to
+// move on that rank is won, as if it had just come there.
+//
+// # Observations
+//
+// The planes of slots show wrecks too: which slot a wreck belongs to decides
+// nothing but says what the score counts.
+//
+// # Keys and copies
+//
+// Repetition compares 64-bit keys in which pieces of one type are
+// interchangeable; Hash tells their slots apart. A state keeps the keys since
+// the last destroyed piece, at most no_progress + 1 of them, and copies no more
+// than it has. What blocks movement and fire is kept in each state.
+//
+// # House rules
+//
+// No progress, repetition and the values of the types are ours; Spec.Ends marks
+// the ends.
+package tankchess

@@ -1,0 +1,45 @@
+package tankchess
+
+import (
+	"embed"
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+//go:embed variants
+var presets embed.FS
+
+// engineName is the first part of every variant string of this package.
+const engineName = "tankchess"
+
+// behaviour is raised when the same rules come to play another game.
+const behaviour = 1
+
+// Engine returns the entry of Tank Chess in the table of games.
+func Engine() variant.Engine {
+	return variant.Engine{
+		Name:    engineName,
+		Title:   "Tank Chess",
+		Version: behaviour,
+		Default: "16x16",
+		Presets: presets,
+		Rules:   func() variant.RuleSet { return new(Rules) },
+		New: func(rules variant.RuleSet) env.Game {
+			r, ok := rules.(*Rules)
+			if !ok {
+				panic(fmt.Sprintf("tankchess: rule set is a %T", rules))
+			}
+			return newGame(r)
+		},
+	}
+}
+
+// New makes the game of a rule set. Its error is that of Rules.Validate.
+func New(rules Rules) (*Game, error) {
+	if err := rules.Validate(); err != nil {
+		return nil, fmt.Errorf("tankchess: %w", err)
+	}
+	return newGame(&rules), nil
+}

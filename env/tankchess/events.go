@@ -1,0 +1,57 @@
+package tankchess
+
+import "github.com/sandtable-farm/sandtable/env"
+
+// Trace implements env.Tracer: Moved, then with a shot Fired and Destroyed; or
+// LeftBoard alone. A turn on the spot moves from a square to itself.
+func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
+	g := s.game
+	me := s.next & 1
+	slot, template, number := g.decode(a)
+	if a == g.escape {
+		slot = g.command
+	}
+	kind := g.slots[slot].kind
+	m := movement{tank: s.tanks[me][slot]}
+	event := env.Event{
+		Kind: env.LeftBoard, Player: me, Piece: int16(kind), PieceID: g.id(me, slot),
+		From: m.tank.square, To: env.None, Victim: env.None, VictimID: env.None, Count: 1,
+	}
+	if a == g.escape {
+		s.Apply(a)
+		return append(dst, event)
+	}
+	to, _ := g.endSquare(&m, template)
+	event.Kind, event.To = env.Moved, int16(to)
+	dst = append(dst, event)
+	if number > 0 {
+		victim, face := s.victim(me, slot, template, number)
+		event.Kind, event.From, event.To = env.Fired, int16(to), s.tanks[me^1][victim].square
+		event.Victim, event.VictimID, event.Face = int16(g.slots[victim].kind), g.id(me^1, victim), face
+		dst = append(dst, event)
+		event.Kind = env.Destroyed
+		dst = append(dst, event)
+	}
+	s.Apply(a)
+	return dst
+}
+
+// id numbers the pieces of both players.
+func (g *Game) id(p env.Player, slot int) int16 { return int16(int(p&1)*len(g.slots) + slot) }
+
+// Pieces implements env.PieceLister.
+func (s *State) Pieces(dst []env.Piece) []env.Piece {
+	g := s.game
+	for owner := env.First; owner <= env.Second; owner++ {
+		for slot := range g.slots {
+			t := s.tanks[owner][slot]
+			if t.fate == living || t.fate == wreck {
+				dst = append(dst, env.Piece{
+					Type: int16(g.slots[slot].kind), ID: g.id(owner, slot), Owner: owner,
+					Square: t.square, Facing: t.facing, Wreck: t.fate == wreck, Count: 1,
+				})
+			}
+		}
+	}
+	return dst
+}

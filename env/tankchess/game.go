@@ -1,0 +1,293 @@
+package tankchess
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// Game is Tank Chess under one rule set, with the tables its states share. It
+// is immutable.
+type Game struct {
+	rules       *Rules
+	spec        env.Spec
+	start       State // its history has room for one position
+	fingerprint [16]byte
+
+	size, squares int
+	ground        ground
+	kinds         []kind // by index into Spec.Pieces
+	slots         []slot
+	command       int // slot of the Command Tank
+	templates     *templates
+	shots         int // S
+	escape        env.Action
+
+	quietLimit, occurLimit int32 // math.MaxInt32 where off
+	historySize            int   // keys a state stores, 0 with repetition off
+
+	view view
+
+	step [8]int     // change of the square index for one step
+	run  [8][]uint8 // squares from each square to the edge in a direction
+
+	keys       []uint64 // by player, kind and square; a facing rotates them
+	wreckKeys  []uint64 // by square
+	blackMove  uint64
+	slotFactor [2][maxSlots]uint64 // odd
+}
+
+// kind is a type of piece made of numbers.
+type kind struct {
+	code       string
+	speed      int
+	value      int
+	armour     [env.Rear + 1]int // by face
+	power      int
+	gun        Gun
+	least      int // range in effect
+	greatest   int
+	shots      []shot // ascending by number
+	amphibious int    // 1 for a type that enters water
+}
+
+// shot is one way to fire.
+type shot struct {
+	number   int
+	arc      int // eighths clockwise from the facing
+	distance int // 0 along the line of fire as far as the first thing on it
+}
+
+// slot is a place in both armies, with the same number in actions and texts.
+type slot struct {
+	kind int
+	cell int // square of its own in the owner's frame: its start, White's where the sides differ
+}
+
+func newGame(rules *Rules) *Game {
+	g := &Game{rules: rules, size: rules.Layout.Size, quietLimit: math.MaxInt32, occurLimit: math.MaxInt32}
+	g.squares = g.size * g.size
+	g.setLimits()
+	g.setKinds()
+	var faults variant.Faults
+	g.ground = parseLayout(rules, &faults)
+	if err := faults.Err(); err != nil {
+		panic(fmt.Sprintf("tankchess: layout of a valid rule set: %v", err))
+	}
+	g.templates = newTemplates(rules.fastest(), rules.Reverse == reverseMixed)
+	g.shots = rules.shotNumbers()
+	opening := g.setSlots()
+	g.escape = env.Action(len(g.slots) * g.templates.count * g.shots)
+	g.setGeometry()
+	g.setKeys()
+	g.fingerprint = fingerprint(*rules)
+	g.start = State{game: g, history: make([]uint64, 0, min(g.historySize, 1))}
+	g.view = g.makeView()
+	g.start.set(&opening)
+	g.spec = g.makeSpec()
+	return g
+}
+
+func (g *Game) setLimits() {
+	if n := g.rules.NoProgress; n > 0 {
+		g.quietLimit = int32(n)
+	}
+	if n := g.rules.Repetition; n > 0 {
+		g.occurLimit = int32(n)
+		g.historySize = g.rules.NoProgress + 1
+	}
+}
+
+func (g *Game) setKinds() {
+	for _, code := range g.rules.codes() {
+		p := g.rules.Pieces[code]
+		k := kind{
+			code: code, speed: p.Speed, value: p.Value, power: p.Power, gun: p.Gun, least: p.Gun.least(), greatest: p.Gun.greatest(),
+			armour: [...]int{env.Front: p.Armour.Front, env.Side: p.Armour.Side, env.Rear: p.Armour.Rear},
+		}
+		if p.Amphibious {
+			k.amphibious = 1
+		}
+		for _, arc := range p.Gun.Arcs {
+			if !p.Gun.Indirect {
+				k.shots = append(k.shots, shot{number: len(k.shots) + 1, arc: arc})
+				continue
+			}
+			for distance := k.least; distance <= k.greatest; distance++ {
+				k.shots = append(k.shots, shot{number: len(k.shots) + 1, arc: arc, distance: distance})
+			}
+		}
+		if len(k.shots) == 1 && !p.Gun.Indirect {
+			k.shots[0].number = 2 // as ahead is for guns of three directions
+		}
+		g.kinds = append(g.kinds, k)
+	}
+}
+
+// setSlots gives every piece its slot and returns the start position.
+func (g *Game) setSlots() position {
+	opening := position{mover: env.First}
+	taken := make([]bool, g.squares) // cells
+	for kind := range g.kinds {
+		first, most := len(g.slots), 0
+		for p := env.First; p <= env.Second; p++ {
+			starts := g.starts(p, kind)
+			for i, s := range starts {
+				opening.tanks[p][first+i] = tank{square: int16(s.square), facing: s.facing, fate: living}
+			}
+			most = max(most, len(starts))
+		}
+		for i := range most {
+			tanks := [2]tank{opening.tanks[0][first+i], opening.tanks[1][first+i]}
+			cell := int(tanks[0].square)
+			if tanks[0].fate == absent {
+				cell = g.frame(env.Second, int(tanks[1].square))
+			}
+			g.slots = append(g.slots, slot{kind: kind, cell: cell})
+		}
+		if g.kinds[kind].code == commandCode {
+			g.command = first
+		}
+	}
+	for i, s := range g.slots { // White's cells are its starts
+		if opening.tanks[0][i].fate == living {
+			taken[s.cell] = true
+		}
+	}
+	for i, s := range g.slots {
+		if opening.tanks[0][i].fate == living {
+			continue
+		}
+		for taken[s.cell] {
+			s.cell = (s.cell + 1) % g.squares
+		}
+		taken[s.cell] = true
+		g.slots[i] = s
+	}
+	return opening
+}
+
+// starts returns a player's pieces of a kind by square in the player's frame.
+func (g *Game) starts(p env.Player, kind int) []start {
+	bySquare := make([]*start, g.squares)
+	for i, s := range g.ground.armies[p] {
+		if s.kind == kind {
+			bySquare[g.frame(p, s.square)] = &g.ground.armies[p][i]
+		}
+	}
+	var list []start
+	for _, s := range bySquare {
+		if s != nil {
+			list = append(list, *s)
+		}
+	}
+	return list
+}
+
+// frame turns an absolute square into p's frame and back.
+func (g *Game) frame(p env.Player, square int) int {
+	if p == env.Second {
+		return g.squares - 1 - square
+	}
+	return square
+}
+
+func (g *Game) setGeometry() {
+	for d := env.N; d <= env.NW; d++ {
+		dx, dy := d.Delta()
+		g.step[d] = dy*g.size + dx
+		g.run[d] = make([]uint8, g.squares)
+		for square := range g.squares {
+			x, y := square%g.size+dx, square/g.size+dy
+			for ; g.on(x, y); x, y = x+dx, y+dy {
+				g.run[d][square]++
+			}
+		}
+	}
+}
+
+// on tells whether there is a square at file x and rank y, counted from 0.
+func (g *Game) on(x, y int) bool { return uint(x) < uint(g.size) && uint(y) < uint(g.size) }
+
+func (g *Game) setKeys() {
+	const seed = 2016
+	g.keys = make([]uint64, 2*len(g.kinds)*g.squares)
+	for i := range g.keys {
+		g.keys[i] = env.Derive(seed, 0, uint64(i))
+	}
+	g.wreckKeys = make([]uint64, g.squares)
+	for i := range g.wreckKeys {
+		g.wreckKeys[i] = env.Derive(seed, 1, uint64(i))
+	}
+	for p := range g.slotFactor {
+		for i := range g.slotFactor[p] {
+			g.slotFactor[p][i] = env.Derive(seed, 2, uint64(p), uint64(i)) | 1
+		}
+	}
+	g.blackMove = env.Derive(seed)
+}
+
+// key is the word of a piece, of which the repetition key and the hash are made.
+func (g *Game) key(p env.Player, kind int, t tank) uint64 {
+	word := g.keys[(int(p&1)*len(g.kinds)+kind)*g.squares+int(t.square)]
+	if t.fate == wreck {
+		return bits.RotateLeft64(word, 60)
+	}
+	return bits.RotateLeft64(word, 7*int(t.facing&7))
+}
+
+// slotKey is the part in the hash of a piece with the given word.
+func (g *Game) slotKey(p env.Player, slot int, word uint64) uint64 {
+	word *= g.slotFactor[p&1][slot]
+	return word ^ word>>32
+}
+
+// fingerprint identifies the rules that a snapshot belongs to, whatever they are called.
+func fingerprint(rules Rules) (print [16]byte) {
+	rules.Header = variant.Header{Game: engineName}
+	data, err := json.Marshal(rules)
+	if err != nil {
+		panic(fmt.Sprintf("tankchess: rules do not encode: %v", err)) // they hold plain data only
+	}
+	sum := sha256.Sum256(append(data, behaviour))
+	copy(print[:], sum[:])
+	return print
+}
+
+// Rules returns the rule set. The caller must not change its maps and lists.
+func (g *Game) Rules() Rules { return *g.rules }
+
+// Spec implements env.Game.
+func (g *Game) Spec() *env.Spec { return &g.spec }
+
+// NewStates implements env.Game.
+func (g *Game) NewStates(n int) []env.State {
+	states := make([]State, n)
+	keys := make([]uint64, n*g.historySize)
+	out := make([]env.State, n)
+	for i := range states {
+		s := &states[i]
+		s.history = keys[:0:g.historySize]
+		keys = keys[g.historySize:]
+		s.CopyFrom(&g.start)
+		out[i] = s
+	}
+	return out
+}
+
+// encode returns the action of a slot's movement and shot.
+func (g *Game) encode(slot, template, shot int) env.Action {
+	return env.Action((slot*g.templates.count+template)*g.shots + shot)
+}
+
+// decode is the inverse of encode.
+func (g *Game) decode(a env.Action) (slot, template, shot int) {
+	shot = int(a) % g.shots
+	movement := int(a) / g.shots
+	return movement / g.templates.count, movement % g.templates.count, shot
+}

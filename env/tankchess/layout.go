@@ -1,0 +1,195 @@
+package tankchess
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// Layout is a board with its armies.
+type Layout struct {
+	Size      int                 `json:"size"`            // squares a side
+	White     map[string][]string `json:"white"`           // start squares by code, "h1" or with a facing "h1NE"
+	Black     map[string][]string `json:"black,omitempty"` // White's turned by 180° unless given
+	Obstacles []string            `json:"obstacles"`
+	Water     []string            `json:"water,omitempty"`  // blocks movement except of amphibious types
+	Low       []string            `json:"low,omitempty"`    // blocks movement, not fire
+	Hedges    []string            `json:"hedges,omitempty"` // block direct fire when strictly between, not movement
+}
+
+// ground is a layout made of numbers. Squares are absolute.
+type ground struct {
+	armies                        [2][]start
+	obstacles, water, low, hedges board
+}
+
+// start is a piece before the first move.
+type start struct {
+	kind   int // index into Rules.codes
+	square int
+	facing env.Direction
+}
+
+// layoutReader turns a layout into numbers and notes its faults.
+type layoutReader struct {
+	rules  *Rules
+	faults *variant.Faults
+	codes  []string
+	users  map[int]string // field that uses a square
+}
+
+// parseLayout reads the layout of a rule set and notes its faults.
+func parseLayout(r *Rules, faults *variant.Faults) (g ground) {
+	l := layoutReader{rules: r, faults: faults, codes: r.codes(), users: map[int]string{}}
+	size := r.Layout.Size
+	faults.Range("layout.size", size, minSize, maxSize)
+	if size < minSize || size > maxSize {
+		return g
+	}
+	for _, terrain := range []struct {
+		field   string
+		squares []string
+		to      *board
+	}{
+		{"layout.obstacles", r.Layout.Obstacles, &g.obstacles},
+		{"layout.water", r.Layout.Water, &g.water},
+		{"layout.low", r.Layout.Low, &g.low},
+		{"layout.hedges", r.Layout.Hedges, &g.hedges},
+	} {
+		l.terrain(terrain.field, terrain.squares, terrain.to)
+	}
+	clear(l.users) // a piece may start on terrain that it may enter
+	g.armies[env.First] = l.army("layout.white", r.Layout.White, env.N, &g)
+	if r.Layout.Black != nil {
+		g.armies[env.Second] = l.army("layout.black", r.Layout.Black, env.S, &g)
+	} else {
+		for _, s := range g.armies[env.First] {
+			l.turned(&g, s)
+		}
+	}
+	if slots := l.slots(&g); slots > maxSlots {
+		faults.Add("layout", "needs %d slots a side, each type as many as the side with more of it; must be at most %d", slots, maxSlots)
+	}
+	return g
+}
+
+func (l *layoutReader) terrain(field string, squares []string, to *board) {
+	for i, text := range squares {
+		place := fmt.Sprintf("%s[%d]", field, i)
+		square, rest, err := env.ParseSquare(text, l.rules.Layout.Size, l.rules.Layout.Size)
+		if err == nil && rest != "" {
+			err = errors.New("must be a square such as a1 and nothing more")
+		}
+		if err != nil {
+			l.faults.Add(place, "is %q: %v", text, err)
+		} else if l.use(square, place) {
+			to.set(square)
+		}
+	}
+}
+
+// use notes a fault when a square has been used before.
+func (l *layoutReader) use(square int, place string) bool {
+	if other, taken := l.users[square]; taken {
+		l.faults.Add(place, "is %s, which %s uses already", l.name(square), other)
+		return false
+	}
+	l.users[square] = place
+	return true
+}
+
+func (l *layoutReader) name(square int) []byte {
+	return env.AppendSquare(nil, square, l.rules.Layout.Size)
+}
+
+// army reads one side's table.
+func (l *layoutReader) army(field string, table map[string][]string, ahead env.Direction, g *ground) []start {
+	var army []start
+	for _, code := range slices.Sorted(maps.Keys(table)) {
+		kind := slices.Index(l.codes, code)
+		if kind < 0 {
+			l.faults.Add(field+"."+code, "is no piece; pieces are %v", l.codes)
+			continue
+		}
+		for i, text := range table[code] {
+			place := fmt.Sprintf("%s.%s[%d]", field, code, i)
+			s, err := l.start(text, kind, ahead)
+			if err != nil {
+				l.faults.Add(place, "is %q: %v", text, err)
+				continue
+			}
+			if !l.use(s.square, place) {
+				continue
+			}
+			if why := l.unfit(g, s); why != "" {
+				l.faults.Add(place, "is %q, on %s", text, why)
+				continue
+			}
+			army = append(army, s)
+		}
+	}
+	if n := len(table[commandCode]); n != 1 {
+		l.faults.Add(field+"."+commandCode, "has %d squares, must have exactly 1", n)
+	}
+	return army
+}
+
+// start reads a square with an optional facing.
+func (l *layoutReader) start(text string, kind int, ahead env.Direction) (start, error) {
+	square, rest, err := env.ParseSquare(text, l.rules.Layout.Size, l.rules.Layout.Size)
+	if err != nil {
+		return start{}, err
+	}
+	if rest != "" {
+		if ahead, err = env.ParseDirection(rest); err != nil {
+			return start{}, err
+		}
+	}
+	return start{kind: kind, square: square, facing: ahead}, nil
+}
+
+// unfit names the terrain on which a piece cannot start.
+func (l *layoutReader) unfit(g *ground, s start) string {
+	switch {
+	case g.obstacles.has(s.square):
+		return "an obstacle"
+	case g.low.has(s.square):
+		return "a low obstacle"
+	case g.water.has(s.square) && !l.rules.Pieces[l.codes[s.kind]].Amphibious:
+		return "water, which " + l.codes[s.kind] + " cannot enter"
+	}
+	return ""
+}
+
+// turned adds the piece of Black that stands as one of White's does.
+func (l *layoutReader) turned(g *ground, s start) {
+	size := l.rules.Layout.Size
+	s.square, s.facing = size*size-1-s.square, s.facing.Turned(4)
+	place := fmt.Sprintf("Black's %s on %s, turned from White's,", l.codes[s.kind], l.name(s.square))
+	if other, taken := l.users[s.square]; taken {
+		l.faults.Add("layout.white", "puts %s where %s stands; give a black table", place, other)
+	} else if why := l.unfit(g, s); why != "" {
+		l.faults.Add("layout.white", "puts %s on %s; give a black table", place, why)
+	} else {
+		g.armies[env.Second] = append(g.armies[env.Second], s)
+	}
+}
+
+// slots is the number of slots a side needs.
+func (l *layoutReader) slots(g *ground) int {
+	counts := make([][2]int, len(l.codes))
+	for p, army := range g.armies {
+		for _, s := range army {
+			counts[s.kind][p]++
+		}
+	}
+	n := 0
+	for _, c := range counts {
+		n += max(c[0], c[1])
+	}
+	return n
+}

@@ -1,0 +1,135 @@
+package tankchess
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// AppendAction implements env.Notation: start square, end square, new facing
+// and, with a shot, the square of the target, as in f5>b9/NW(b11).
+func (s *State) AppendAction(dst []byte, a env.Action) []byte {
+	g := s.game
+	me := s.next & 1
+	slot, template, number := g.decode(a)
+	if a == g.escape {
+		slot = g.command
+	}
+	dst = env.AppendSquare(dst, int(s.tanks[me][slot].square), g.size)
+	dst = append(dst, '>')
+	if a == g.escape {
+		return append(dst, "off"...)
+	}
+	m := movement{tank: s.tanks[me][slot]}
+	square, facing := g.endSquare(&m, template)
+	dst = env.AppendSquare(dst, square, g.size)
+	dst = append(dst, '/')
+	dst = append(dst, facing.String()...)
+	if number == 0 {
+		return dst
+	}
+	victim, _ := s.victim(me, slot, template, number)
+	dst = append(dst, '(')
+	dst = env.AppendSquare(dst, int(s.tanks[me^1][victim].square), g.size)
+	return append(dst, ')')
+}
+
+// ParseAction implements env.Notation.
+func (s *State) ParseAction(text string) (env.Action, error) {
+	a, err := s.parseAction(text)
+	if err != nil {
+		return env.NoAction, fmt.Errorf("move %q: %w", text, err)
+	}
+	return a, nil
+}
+
+func (s *State) parseAction(text string) (env.Action, error) {
+	g := s.game
+	from, rest, err := env.ParseSquare(text, g.size, g.size)
+	if err != nil {
+		return 0, fmt.Errorf("%w; a move is h3>f5/NW, with a shot h3>f5/NW(b9), or h15>off", err)
+	}
+	rest, is := strings.CutPrefix(rest, ">")
+	if !is {
+		return 0, fmt.Errorf("%q follows the start square, must be > and the end square or off", rest)
+	}
+	if s.reason != env.NoReason {
+		return 0, fmt.Errorf("the game is over (%v)", s.reason)
+	}
+	m, err := s.mover(from)
+	if err != nil {
+		return 0, err
+	}
+	if rest == "off" {
+		if !m.leaves {
+			return 0, fmt.Errorf("the %s on %s cannot leave the board", g.name(m.slot), g.square(from))
+		}
+		return g.escape, nil
+	}
+	return s.parseEnd(&m, rest)
+}
+
+// mover returns what the piece on a square can do.
+func (s *State) mover(from int) (m movement, err error) {
+	g := s.game
+	me := s.next & 1
+	slot := s.slotAt(me, from)
+	switch {
+	case slot == noSlot && s.occupied.has(from):
+		return m, fmt.Errorf("the piece on %s belongs to %s, and %s is to move", g.square(from), playerNames[me^1], playerNames[me])
+	case slot == noSlot:
+		return m, fmt.Errorf("no piece stands on %s", g.square(from))
+	case s.tanks[me][slot].fate == wreck:
+		return m, fmt.Errorf("the %s on %s is a wreck", g.name(slot), g.square(from))
+	}
+	s.movement(&m, me, slot)
+	return m, nil
+}
+
+// parseEnd reads the end square, the facing and the shot.
+func (s *State) parseEnd(m *movement, text string) (env.Action, error) {
+	g := s.game
+	to, rest, err := env.ParseSquare(text, g.size, g.size)
+	if err != nil {
+		return 0, err
+	}
+	rest, is := strings.CutPrefix(rest, "/")
+	if !is {
+		return 0, fmt.Errorf("%q follows the end square, must be / and the new facing", rest)
+	}
+	name, aim, shoots := strings.Cut(rest, "(")
+	facing, err := env.ParseDirection(name)
+	if err != nil {
+		return 0, err
+	}
+	from := int(m.tank.square)
+	end := endState{dx: int8(to%g.size - from%g.size), dy: int8(to/g.size - from/g.size), turn: int8(facing.Turned(-int(m.tank.facing)))}
+	template := g.templates.find(m.tank.facing, end)
+	if template == noTemplate || m.ends[template>>6]>>(template&63)&1 == 0 {
+		return 0, fmt.Errorf("the %s on %s cannot come to %s facing %v", g.name(m.slot), g.square(from), g.square(to), facing)
+	}
+	if !shoots {
+		return g.encode(m.slot, template, 0), nil
+	}
+	target, rest, err := env.ParseSquare(aim, g.size, g.size)
+	if err != nil {
+		return 0, err
+	}
+	if rest != ")" {
+		return 0, fmt.Errorf("%q follows the target, must be )", rest)
+	}
+	var hits [maxSlots]hit
+	for _, h := range hits[:s.fire(m, template, &hits)] {
+		if int(s.tanks[m.owner^1][h.victim].square) == target {
+			return g.encode(m.slot, template, h.shot), nil
+		}
+	}
+	return 0, fmt.Errorf("the %s cannot destroy anything on %s from %s facing %v", g.name(m.slot), g.square(target), g.square(to), facing)
+}
+
+// square is the name of a square in an error.
+func (g *Game) square(square int) string { return string(env.AppendSquare(nil, square, g.size)) }
+
+// name is what the piece of a slot is called.
+func (g *Game) name(slot int) string { return g.rules.Pieces[g.kinds[g.slots[slot].kind].code].Name }

@@ -1,0 +1,203 @@
+package tankchess
+
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// view is how observations are laid out: where each group of planes begins, and
+// the terrain as each player sees it.
+type view struct {
+	own, enemy           int // by kind
+	facing               int // by direction
+	ownSlots, enemySlots int
+	wrecks               int
+	scenery              int         // terrain that the layout has
+	uniform              int         // numbers, each the same everywhere
+	planes               [2][]uint8  // the planes of the scenery, by viewer
+	bits                 [2][]uint64 // the same packed
+}
+
+// sight is a terrain as an observation shows it.
+type sight struct {
+	name    string
+	squares *board
+}
+
+// sights lists the terrain that the layout has; obstacles always have a plane.
+func (g *Game) sights() []sight {
+	list := []sight{{"obstacles", &g.ground.obstacles}}
+	for _, extra := range []sight{{"water", &g.ground.water}, {"low obstacles", &g.ground.low}, {"hedges", &g.ground.hedges}} {
+		if *extra.squares != (board{}) {
+			list = append(list, extra)
+		}
+	}
+	return list
+}
+
+func (g *Game) makeView() (v view) {
+	sights := g.sights()
+	v.enemy = len(g.kinds)
+	v.facing = v.enemy + len(g.kinds)
+	v.ownSlots = v.facing + 8
+	v.enemySlots = v.ownSlots + len(g.slots)
+	v.wrecks = v.enemySlots + len(g.slots)
+	v.scenery = v.wrecks + 1
+	v.uniform = v.scenery + len(sights)
+	words := (g.squares + 63) / 64
+	for viewer := range v.planes {
+		v.planes[viewer] = make([]uint8, len(sights)*g.squares)
+		v.bits[viewer] = make([]uint64, len(sights)*words)
+		for i, terrain := range sights {
+			for square := range g.squares {
+				if terrain.squares.has(square) {
+					seen := g.frame(env.Player(viewer), square)
+					v.planes[viewer][i*g.squares+seen] = 1
+					v.bits[viewer][i*words+seen/64] |= 1 << (seen % 64)
+				}
+			}
+		}
+	}
+	return v
+}
+
+func (g *Game) planes() []env.Plane {
+	var planes []env.Plane
+	add := func(name, format string, args ...any) {
+		planes = append(planes, env.Plane{Name: name, Description: fmt.Sprintf(format, args...), Max: 1})
+	}
+	sides := []struct{ name, whose string }{{"own", "the viewer"}, {"enemy", "the enemy"}}
+	for _, side := range sides {
+		for i := range g.kinds {
+			name := g.rules.Pieces[g.kinds[i].code].Name
+			add(side.name+" "+name, "1 where a living %s of %s stands", name, side.whose)
+		}
+	}
+	for d := env.N; d <= env.NW; d++ {
+		add(fmt.Sprintf("facing %v", d), "1 where a living piece of either side faces %v in the viewer's frame, where N is ahead", d)
+	}
+	for _, side := range sides {
+		for i := range g.slots {
+			add(fmt.Sprintf("%s slot %d", side.name, i), "1 where the piece of slot %d of %s, a %s, stands, as a wreck too", i, side.whose, g.name(i))
+		}
+	}
+	add("wrecks", "1 where a wreck of either side stands")
+	for _, terrain := range g.sights() {
+		add(terrain.name, "1 on %s", terrain.name)
+	}
+	uniform := func(top int, name, format string, args ...any) {
+		add(name, format, args...)
+		planes[len(planes)-1].Max = uint8(top)
+		planes[len(planes)-1].Uniform = true
+	}
+	uniform(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
+	uniform(1, "White", "1 everywhere when the viewer is White")
+	if top := g.rules.NoProgress; top > 0 {
+		uniform(min(top, 255), "quiet plies", "everywhere the plies since a piece was destroyed, %s", scaleText(top))
+	}
+	if top := g.rules.Repetition; top > 0 {
+		uniform(top, "occurrences", "everywhere how often the position has occurred, this time included")
+	}
+	return planes
+}
+
+// A number from 0 to top stands in a plane as it is when top is at most 255,
+// and otherwise in units of top/255, rounded down; more than top counts as top.
+
+func scaleText(top int) string {
+	if top <= 255 {
+		return fmt.Sprintf("at most %d", top)
+	}
+	return fmt.Sprintf("at most %d, times 255/%d and rounded down", top, top)
+}
+
+func scaled(value int32, top int) uint8 {
+	v := min(int(value), top)
+	if top > 255 {
+		v = v * 255 / top
+	}
+	return uint8(v)
+}
+
+// marks returns the planes in which a piece shows, the first n of them.
+func (v *view) marks(viewer, owner, kind, slot int, t tank) (planes [3]int, n int) {
+	kinds, slots := v.own, v.ownSlots
+	if owner != viewer {
+		kinds, slots = v.enemy, v.enemySlots
+	}
+	switch t.fate {
+	case living:
+		return [3]int{kinds + kind, v.facing + int(t.facing.Turned(4*viewer)), slots + slot}, 3
+	case wreck:
+		return [3]int{slots + slot, v.wrecks}, 2
+	}
+	return planes, 0
+}
+
+// numbers returns the values of the uniform planes, the first n of them.
+func (s *State) numbers(viewer env.Player) (values [4]uint8, n int) {
+	g := s.game
+	values[0] = uint8(flag(s.Player() == viewer))
+	values[1] = uint8(flag(viewer == env.First))
+	n = 2
+	if top := g.rules.NoProgress; top > 0 {
+		values[n] = scaled(s.quiet, top)
+		n++
+	}
+	if top := g.rules.Repetition; top > 0 {
+		values[n] = uint8(min(int(s.times), top))
+		n++
+	}
+	return values, n
+}
+
+// Observe implements env.State.
+func (s *State) Observe(dst []uint8, viewer env.Player) {
+	g := s.game
+	v := &g.view
+	viewer &= 1
+	dst = dst[:g.spec.ObservationSize()]
+	clear(dst[:v.scenery*g.squares])
+	for owner := range s.tanks {
+		for slot := range g.slots {
+			t := s.tanks[owner][slot]
+			at := g.frame(viewer, int(t.square))
+			planes, n := v.marks(int(viewer), owner, g.slots[slot].kind, slot, t)
+			for _, plane := range planes[:n] {
+				dst[plane*g.squares+at] = 1
+			}
+		}
+	}
+	copy(dst[v.scenery*g.squares:], v.planes[viewer])
+	values, n := s.numbers(viewer)
+	for i, value := range values[:n] {
+		plane := dst[(v.uniform+i)*g.squares:][:g.squares]
+		for square := range plane {
+			plane[square] = value
+		}
+	}
+}
+
+// ObserveBits implements env.BitObserver.
+func (s *State) ObserveBits(bits []uint64, scalars []uint8, viewer env.Player) {
+	g := s.game
+	v := &g.view
+	viewer &= 1
+	words := g.spec.PlaneWords()
+	bits = bits[:v.uniform*words]
+	clear(bits[:v.scenery*words])
+	for owner := range s.tanks {
+		for slot := range g.slots {
+			t := s.tanks[owner][slot]
+			at := g.frame(viewer, int(t.square))
+			planes, n := v.marks(int(viewer), owner, g.slots[slot].kind, slot, t)
+			for _, plane := range planes[:n] {
+				bits[plane*words+at>>6] |= 1 << (at & 63)
+			}
+		}
+	}
+	copy(bits[v.scenery*words:], v.bits[viewer])
+	values, n := s.numbers(viewer)
+	copy(scalars, values[:n])
+}
