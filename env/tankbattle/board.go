@@ -11,23 +11,25 @@ const maxSquares = maxSize * maxSize
 
 var playerNames = [2]string{"White", "Black"}
 
-// An id is a piece over the whole game: 16 for each player, of which the first
-// is the commander.
+// An id is a piece over the whole game: even for White, odd for Black. The first
+// two are the commanders.
 type id = uint8
 
 const (
-	idsEach    = 16
-	ids        = 2 * idsEach
-	vacant  id = 0xff
+	ids       = 32
+	vacant id = 0xff
 	// wall is an id that no piece has. It stands beyond the edge of the board.
-	wall id = idsEach - 1
+	wall id = ids - 1
 )
 
-func firstID(owner int) id { return id(owner * idsEach) }
+// makeID returns the id of a player's commander, number 0, or of another tank.
+func makeID(owner, number int) id { return id(2*number + owner) }
 
-func ownerOf(i id) int { return int(i) / idsEach & 1 }
+func ownerOf(i id) int { return int(i & 1) }
 
-func isCommander(i id) bool { return i%idsEach == 0 }
+func numberOf(i id) int { return int(i) / 2 }
+
+func isCommander(i id) bool { return i < 2 }
 
 // A kind is an owner and whether the piece is a commander.
 type kind int
@@ -135,13 +137,13 @@ func leadingDigits(text string) int {
 func parsePiece(letter byte) id {
 	switch letter {
 	case 'C':
-		return firstID(0)
+		return makeID(0, 0)
 	case 'T':
-		return firstID(0) + 1
+		return makeID(0, 1)
 	case 'c':
-		return firstID(1)
+		return makeID(1, 0)
 	case 't':
-		return firstID(1) + 1
+		return makeID(1, 1)
 	}
 	return vacant
 }
@@ -162,8 +164,8 @@ func (t *terrain) number(b *board) error {
 			commanders[owner]++
 			continue
 		}
-		b[square] = firstID(owner) + 1 + id(tanks[owner]%armySize)
 		tanks[owner]++
+		b[square] = makeID(owner, min(tanks[owner], armySize))
 	}
 	for owner := range 2 {
 		if commanders[owner] > 1 {

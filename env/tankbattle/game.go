@@ -27,12 +27,13 @@ type Game struct {
 	moverOnly              bool   // end_check is mover
 	either                 bool   // duel is either
 
-	cells      [2][128]uint8     // cells[p][q]: the cell of square q in player p's frame
-	forward    [8]int32          // change of the frame's square for a step in a direction of the frame
-	crosses    [cells]cross      // by cell
-	spots      [ids]*[cells]spot // by the piece that stands there and cell
-	actions    [128][8][maxSize - 1]env.Action
-	squareOf   [cells]uint8 // absolute
+	cells      [2][128]uint8                    // cells[p][q]: the cell of square q in player p's frame
+	forward    [8]int32                         // change of the frame's square for a step in a direction of the frame
+	arms       [cells]arms                      // by cell
+	red        [cells]bool                      // contaminated
+	spots      [ids]*[cells]spot                // by the piece that stands there and cell
+	actions    [128]*[8][maxSize - 1]env.Action // pointers, so that the rows are constant offsets
+	squareOf   [cells]uint8                     // absolute
 	scenery    [2][sceneryPlanes * maxSquares]uint8
 	goal       [2][maxSquares]uint8 // king's steps to the enemy base, by owner and absolute square
 	blackTurn  uint64
@@ -42,7 +43,7 @@ type Game struct {
 // spot is what it means for a piece to stand somewhere.
 type spot struct {
 	key   uint64
-	limit uint64 // byte d: how far it can go on the empty board in absolute direction d
+	limit distances // how far it can go on the empty board
 	worth worth
 	_     [4]byte
 }
@@ -89,15 +90,17 @@ func newGame(rules Rules) *Game {
 }
 
 func (g *Game) setGeometry() {
+	actions := make([][8][maxSize - 1]env.Action, g.terrain.squares())
 	for square := range g.terrain.squares() {
 		cell := g.terrain.cell(square)
-		g.cells[0][square] = uint8(cell)
-		g.cells[1][g.last-square] = uint8(cell)
-		g.crosses[cell] = g.terrain.cross(square)
-		g.squareOf[cell] = uint8(square)
+		g.cells[0][square] = cell
+		g.cells[1][g.last-square] = cell
+		g.arms[cell] = g.terrain.arms(square)
+		g.red[cell] = g.terrain.contaminated.has(square)
+		g.actions[square] = &actions[square]
 		for d := range 8 {
 			for n := range g.longest {
-				g.actions[square][d][n] = g.encode(square, env.Direction(d), n+1)
+				actions[square][d][n] = g.encode(square, env.Direction(d), n+1)
 			}
 		}
 	}
@@ -117,7 +120,7 @@ func (g *Game) setSpots() {
 			s.key = env.Derive(seed, uint64(k), uint64(cell))
 			s.worth = g.worth(k, square)
 			for d := env.N; d <= env.NW; d++ {
-				s.limit |= uint64(g.terrain.limit(k, square, d)) << (8 * d)
+				s.limit[d] = uint8(g.terrain.limit(k, square, d))
 			}
 		}
 	}

@@ -164,14 +164,14 @@ func (t *terrain) limit(k kind, from int, d env.Direction) int {
 func (t *terrain) start() board {
 	b := emptyBoard()
 	for owner := range t.base {
-		id := firstID(owner) + 1
+		tanks := 0
 		for square := range t.squares() {
 			switch {
 			case square == t.commander[owner]:
-				b[square] = firstID(owner)
+				b[square] = makeID(owner, 0)
 			case t.base[owner].has(square):
-				b[square] = id
-				id++
+				tanks++
+				b[square] = makeID(owner, tanks)
 			}
 		}
 	}

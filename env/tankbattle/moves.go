@@ -38,35 +38,53 @@ func (s *State) list(out *[room]env.Action) int {
 	g := s.game
 	me := s.next & 1
 	toCell := &g.cells[me]
+	turn := int(me) << 5
 	p := unsafe.Pointer(out)
 	for word, rest := range s.pieces[me] {
 		for ; rest != 0; rest &= rest - 1 {
 			from := word<<6 | bits.TrailingZeros64(rest)
-			reach := bits.RotateLeft64(s.reach(int(toCell[from&127])), int(me)<<5)
-			actions := &g.actions[from&127]
+			reach := bits.RotateLeft64(s.reach[s.board[toCell[from&127]]%ids].packed(), turn)
+			actions := g.actions[from&127]
 			if (reach+0x7777777777777777)&0x8080808080808080 != 0 {
 				for d := range actions {
 					*(*[maxSize - 1]env.Action)(p) = actions[d]
-					p = unsafe.Add(p, actionSize*uintptr(reach>>(8*d)&0xff))
+					p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+					reach >>= 8
 				}
 				continue
 			}
-			*(*[8]env.Action)(p) = [8]env.Action(actions[env.N][:8])
+			*(*[4]env.Action)(p) = [4]env.Action(actions[env.N][:4])
+			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.N][4:8])
 			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
-			*(*[8]env.Action)(p) = [8]env.Action(actions[env.NE][:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>8)))
-			*(*[8]env.Action)(p) = [8]env.Action(actions[env.E][:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>16)))
-			*(*[8]env.Action)(p) = [8]env.Action(actions[env.SE][:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>24)))
-			*(*[8]env.Action)(p) = [8]env.Action(actions[env.S][:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>32)))
-			*(*[8]env.Action)(p) = [8]env.Action(actions[env.SW][:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>40)))
-			*(*[8]env.Action)(p) = [8]env.Action(actions[env.W][:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>48)))
-			*(*[8]env.Action)(p) = [8]env.Action(actions[env.NW][:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>56)))
+			reach >>= 8
+			*(*[4]env.Action)(p) = [4]env.Action(actions[env.NE][:4])
+			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.NE][4:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+			reach >>= 8
+			*(*[4]env.Action)(p) = [4]env.Action(actions[env.E][:4])
+			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.E][4:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+			reach >>= 8
+			*(*[4]env.Action)(p) = [4]env.Action(actions[env.SE][:4])
+			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.SE][4:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+			reach >>= 8
+			*(*[4]env.Action)(p) = [4]env.Action(actions[env.S][:4])
+			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.S][4:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+			reach >>= 8
+			*(*[4]env.Action)(p) = [4]env.Action(actions[env.SW][:4])
+			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.SW][4:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+			reach >>= 8
+			*(*[4]env.Action)(p) = [4]env.Action(actions[env.W][:4])
+			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.W][4:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+			reach >>= 8
+			*(*[4]env.Action)(p) = [4]env.Action(actions[env.NW][:4])
+			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.NW][4:8])
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+			reach >>= 8
 		}
 	}
 	return int((uintptr(p) - uintptr(unsafe.Pointer(out))) / actionSize)
@@ -78,7 +96,7 @@ func (s *State) mobility(p env.Player) int {
 	for word, rest := range s.pieces[p&1] {
 		for ; rest != 0; rest &= rest - 1 {
 			from := word<<6 | bits.TrailingZeros64(rest)
-			n += sum(s.reach(int(s.game.cells[p&1][from&127])))
+			n += sum(s.reach[s.board[s.game.cells[p&1][from&127]]%ids].packed())
 		}
 	}
 	return n
@@ -94,7 +112,7 @@ func (s *State) canMove() bool {
 	for word := 1; word >= 0; word-- {
 		for rest := s.pieces[me][word]; rest != 0; {
 			bit := 63 - bits.LeadingZeros64(rest)
-			if s.reach(int(s.game.cells[me][word<<6|bit])) != 0 {
+			if s.reach[s.board[s.game.cells[me][(word<<6|bit)&127]]%ids].packed() != 0 {
 				return true
 			}
 			rest ^= 1 << bit

@@ -1,6 +1,7 @@
 package tankbattle
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -20,12 +21,12 @@ import (
 // leads to a cell.
 const (
 	stride = maxSize + 1
-	cells  = stride*(maxSize+2) + 4
+	cells  = 256 // more than there are, so that a byte is never out of range
 )
 
-func (t *terrain) cell(square int) int {
+func (t *terrain) cell(square int) uint8 {
 	x, y := square%t.size, square/t.size
-	return (y+1)*stride + x + 1
+	return uint8((y+1)*stride + x + 1)
 }
 
 // Lines run in the directions N, NE, E and SE, in this order: files, diagonals,
@@ -39,110 +40,132 @@ const (
 // deltas are the changes of the cell for a step along the axes.
 var deltas = [axes]int{stride, stride + 1, 1, 1 - stride}
 
-// cross is where a cell lies on its four lines: their numbers and its bits in
-// them. Along a line bits go up by one.
-type cross struct {
-	line [axes]uint8
-	bit  [axes]uint8
+// An arm is where a cell lies on one of its lines: the line, the cell's bit in
+// it, and the bits above and below. Along a line bits go up by one.
+type arm struct {
+	line, bit    uint8
+	above, below uint16
 }
 
-func (t *terrain) cross(square int) cross {
+// arms are a cell's four lines.
+type arms [axes]arm
+
+func (t *terrain) arms(square int) (out arms) {
 	x, y := square%t.size, square/t.size
-	return cross{
-		line: [axes]uint8{
-			uint8(x),
-			uint8(maxSize + x - y + maxSize - 1),
-			uint8(maxSize + diagonals + y),
-			uint8(2*maxSize + diagonals + x + y),
-		},
-		bit: [axes]uint8{uint8(y + 1), uint8(x + 1), uint8(x + 1), uint8(x + 1)},
+	for axis, where := range [axes]struct{ line, bit int }{
+		{x, y + 1},
+		{maxSize + x - y + maxSize - 1, x + 1},
+		{maxSize + diagonals + y, x + 1},
+		{2*maxSize + diagonals + x + y, x + 1},
+	} {
+		out[axis] = arm{
+			line:  uint8(where.line),
+			bit:   uint8(where.bit),
+			above: ^uint16(0) << (where.bit + 1),
+			below: 1<<where.bit - 1,
+		}
 	}
+	return out
 }
 
 // edges returns the lines of the empty board: the bits before the first square
 // and after the last one are set.
 func (t *terrain) edges() (edges [lines]uint16) {
 	for square := range t.squares() {
-		c := t.cross(square)
+		arms := t.arms(square)
 		for axis, d := range [axes]env.Direction{env.N, env.NE, env.E, env.SE} {
 			if _, on := t.step(square, d); !on {
-				edges[c.line[axis]] |= 2 << c.bit[axis]
+				edges[arms[axis].line] |= 2 << arms[axis].bit
 			}
 			if _, on := t.step(square, d.Turned(4)); !on {
-				edges[c.line[axis]] |= 1 << c.bit[axis] >> 1
+				edges[arms[axis].line] |= 1 << arms[axis].bit >> 1
 			}
 		}
 	}
 	return edges
 }
 
-// nearest returns the distances from a bit of a line to the next ones set above
-// and below it. There are such bits.
-func nearest(line uint16, bit uint8) (up, down int) {
-	up = bits.TrailingZeros32(uint32(line) >> (bit & 15) &^ 1)
-	down = int(bit) + 1 - bits.Len32(uint32(line)&(1<<(bit&15)-1))
+// nearest returns the distances from an arm's bit to the next ones that are set
+// above and below it. There are such bits.
+func (a *arm) nearest(line uint16) (up, down int) {
+	up = bits.TrailingZeros32(uint32(line&a.above)) - int(a.bit)
+	down = int(a.bit) + 1 - bits.Len32(uint32(line&a.below))
 	return up, down
 }
 
 // flip puts a bit for a piece on the lines of a cell or takes it off.
-func (s *State) flip(c *cross) {
-	for axis := range axes {
-		s.lines[c.line[axis]%lines] ^= 1 << (c.bit[axis] & 15)
+func (s *State) flip(cell uint8) {
+	arms := &s.game.arms[cell]
+	for axis := range arms {
+		s.lines[arms[axis].line%lines] ^= 1 << (arms[axis].bit & 15)
 	}
 }
 
-// views are how far a piece sees, byte d in absolute direction d.
-type views [8]uint8
+// distances are numbers of squares by absolute direction.
+type distances [8]uint8
+
+// packed returns the distances as bytes of a number, N the lowest.
+func (d *distances) packed() uint64 { return binary.LittleEndian.Uint64(d[:]) }
+
+// see tells a piece how far it sees in an absolute direction.
+func (s *State) see(piece id, d int, view uint32) {
+	if limit := uint32(s.limit[piece%ids][d&7]); limit < view {
+		view = limit
+	}
+	s.reach[piece%ids][d&7] = uint8(view)
+}
 
 // vacate lets the pieces around a cell that has just become empty see past it.
-func (s *State) vacate(cell int) {
-	c := &s.game.crosses[cell]
-	s.flip(c)
-	for axis := range axes {
-		up, down := nearest(s.lines[c.line[axis]%lines], c.bit[axis])
-		p := s.board[cell+up*deltas[axis]] % ids
-		q := s.board[cell-down*deltas[axis]] % ids
-		between := uint8(up + down - 1)
-		s.views[p][axis+4] = between + s.captures(p, q)
-		s.views[q][axis] = between + s.captures(q, p)
+func (s *State) vacate(cell uint8) {
+	arms := &s.game.arms[cell]
+	for axis := range arms {
+		up, down := arms[axis].nearest(s.lines[arms[axis].line%lines])
+		p := s.board[cell+uint8(up*deltas[axis])]
+		q := s.board[cell-uint8(down*deltas[axis])]
+		view := uint32(up+down-1) + enemies(p, q)
+		s.see(p, axis+4, view)
+		s.see(q, axis, view)
 	}
 }
 
 // settle lets the pieces around a cell see the piece that has come to it, and
 // that piece see them. The lines know it already.
-func (s *State) settle(cell int, piece id) {
-	piece %= ids
-	c := &s.game.crosses[cell]
-	own := &s.views[piece]
-	for axis := range axes {
-		up, down := nearest(s.lines[c.line[axis]%lines], c.bit[axis])
-		p := s.board[cell+up*deltas[axis]] % ids
-		q := s.board[cell-down*deltas[axis]] % ids
-		s.views[p][axis+4] = uint8(up-1) + s.captures(p, piece)
-		s.views[q][axis] = uint8(down-1) + s.captures(q, piece)
-		own[axis] = uint8(up-1) + s.captures(piece, p)
-		own[axis+4] = uint8(down-1) + s.captures(piece, q)
+func (s *State) settle(cell uint8, piece id) {
+	arms := &s.game.arms[cell]
+	s.limit[piece%ids] = s.game.spots[piece%ids][cell].limit
+	for axis := range arms {
+		up, down := arms[axis].nearest(s.lines[arms[axis].line%lines])
+		p := s.board[cell+uint8(up*deltas[axis])]
+		q := s.board[cell-uint8(down*deltas[axis])]
+		above, below := uint32(up-1)+enemies(piece, p), uint32(down-1)+enemies(piece, q)
+		s.see(p, axis+4, above)
+		s.see(q, axis, below)
+		s.see(piece, axis, above)
+		s.see(piece, axis+4, below)
 	}
 }
 
-// captures is 1 if a piece may capture another one that it sees, else 0. With a
-// wall it is either.
-func (s *State) captures(p, q id) uint8 {
-	if (p|q)%idsEach == 0 && s.safe[ownerOf(q)] {
-		return 0
+// enemies is 1 if two pieces are of different players, else 0. With a wall it is
+// either.
+func enemies(p, q id) uint32 { return uint32(p^q) & 1 }
+
+// duel corrects how far the commanders see: one that is safe from the other
+// stops it like an own tank.
+func (s *State) duel() {
+	for p, safe := range s.safe {
+		victim, hunter := s.commander[p], s.commander[p^1]
+		if !safe || victim == 0 || hunter == 0 {
+			continue
+		}
+		arms := &s.game.arms[hunter]
+		for axis := range arms {
+			up, down := arms[axis].nearest(s.lines[arms[axis].line%lines])
+			if hunter+uint8(up*deltas[axis]) == victim {
+				s.see(s.board[hunter], axis, uint32(up-1))
+			}
+			if hunter-uint8(down*deltas[axis]) == victim {
+				s.see(s.board[hunter], axis+4, uint32(down-1))
+			}
+		}
 	}
-	return (p ^ q) / idsEach & 1
-}
-
-// reach returns how far the piece on a cell can go, byte d in absolute direction d.
-func (s *State) reach(cell int) uint64 {
-	piece := s.board[cell] % ids
-	return lesser(s.viewsOf(piece), s.game.spots[piece][cell].limit)
-}
-
-// lesser returns the lesser of the bytes of a and b, which are below 128.
-func lesser(a, b uint64) uint64 {
-	const tops = 0x8080808080808080
-	notLess := ((a | tops) - b) & tops
-	return a ^ (a^b)&(notLess-notLess>>7)
 }

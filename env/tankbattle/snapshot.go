@@ -126,7 +126,7 @@ func (t *terrain) check(b *board) error {
 		if piece == vacant {
 			continue
 		}
-		if piece >= ids || int(piece)%idsEach >= t.base[ownerOf(piece)].len() || seen[piece] {
+		if piece >= ids || numberOf(piece) >= t.base[ownerOf(piece)].len() || seen[piece] {
 			return fmt.Errorf("square %s holds %#x, which is no piece or a second one", t.name(square), piece)
 		}
 		if err := t.standing(piece, square); err != nil {

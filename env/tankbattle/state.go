@@ -1,8 +1,6 @@
 package tankbattle
 
 import (
-	"encoding/binary"
-
 	"github.com/sandtable-farm/sandtable/env"
 )
 
@@ -10,19 +8,20 @@ import (
 type State struct {
 	game *Game
 	// pieces[p] are the squares of p's pieces in p's own frame.
-	pieces [2]squareSet
-	lines  [lines]uint16
-	views  [ids]views
-	board  [cells]id // wall outside of the board
-	key    uint64
-	tally  [2]worth // of each player's tanks
-	quiet  int32    // plies since the last progress
-	plies  int32
-	red    [2]bool    // each player's commander stands on a contaminated square
-	safe   [2]bool    // the other commander may not capture it
-	next   env.Player // whose turn it is, or would be were the game not over
-	result env.Result
-	reason env.Reason
+	pieces    [2]squareSet
+	lines     [lines]uint16
+	limit     [ids]distances
+	reach     [ids]distances
+	board     [cells]id // wall outside of the board
+	key       uint64
+	tally     [2]worth // of each player's tanks
+	quiet     int32    // plies since the last progress
+	plies     int32
+	commander [2]uint8   // cell of each player's commander, 0 for none
+	safe      [2]bool    // the other commander may not capture it
+	next      env.Player // whose turn it is, or would be were the game not over
+	result    env.Result
+	reason    env.Reason
 
 	// The history holds the keys of the positions since the last progress, which
 	// nothing before it can repeat; the last one is the position itself.
@@ -48,14 +47,12 @@ func (s *State) set(p *position) {
 	for square := range g.terrain.squares() {
 		s.board[g.terrain.cell(square)] = vacant
 	}
-	// Commanders first: what they may capture depends on where both stand.
-	for _, commanders := range [2]bool{true, false} {
-		for square, piece := range p.board {
-			if piece != vacant && isCommander(piece) == commanders {
-				s.place(piece, square)
-			}
+	for square, piece := range p.board {
+		if piece != vacant {
+			s.place(piece, square)
 		}
 	}
+	s.shelter()
 	if s.next == env.Second {
 		s.key ^= g.blackTurn
 	}
@@ -73,19 +70,24 @@ func (s *State) place(piece id, square int) {
 	s.board[cell] = piece
 	s.key ^= spot.key
 	s.tally[owner] += spot.worth
-	s.flip(&g.crosses[cell])
 	if isCommander(piece) {
-		s.shelter(owner, square)
+		s.commander[owner] = cell
 	}
+	s.flip(cell)
 	s.settle(cell, piece)
 }
 
-// shelter notes where a commander stands, for the duel of the commanders.
-func (s *State) shelter(owner, square int) {
-	s.red[owner&1] = s.game.terrain.contaminated.has(square)
-	for p := range s.safe {
-		s.safe[p] = s.red[p] || (s.game.either && s.red[p^1])
+// shelter finds out which commanders are safe from the other one.
+func (s *State) shelter() {
+	g := s.game
+	var red [2]bool
+	for p, cell := range s.commander {
+		red[p] = g.red[cell]
 	}
+	for p := range s.safe {
+		s.safe[p] = red[p] || (g.either && red[p^1])
+	}
+	s.duel()
 }
 
 // Reset implements env.State.
@@ -124,7 +126,7 @@ func (s *State) Apply(a env.Action) {
 	me := s.next & 1
 	square, d, distance := g.decode(a)
 	landing := g.landing(square, d, distance)
-	from, to := int(g.cells[me][square]), int(g.cells[me][landing])
+	from, to := g.cells[me][square], g.cells[me][landing]
 	piece, victim := s.board[from], s.board[to]
 	spots := g.spots[piece%ids]
 	gain := spots[to].worth - spots[from].worth
@@ -138,20 +140,21 @@ func (s *State) Apply(a env.Action) {
 	own.add(landing)
 
 	s.board[from] = vacant
+	s.flip(from)
 	s.vacate(from)
 	s.board[to] = piece
 	if victim == vacant {
-		s.flip(&g.crosses[to])
+		s.flip(to)
 	} else {
-		taken := &g.spots[victim%ids][to]
-		s.pieces[me^1].remove(g.last - landing)
-		s.key ^= taken.key
-		s.tally[me^1] -= taken.worth
-	}
-	if isCommander(piece) {
-		s.shelter(int(me), int(g.squareOf[to]))
+		s.capture(victim, to, landing)
 	}
 	s.settle(to, piece)
+	if isCommander(piece) {
+		s.commander[me] = to
+		s.shelter()
+	} else if s.safe[0] || s.safe[1] {
+		s.duel()
+	}
 	if victim != vacant || gain.away() != 0 {
 		s.quiet = 0
 		s.forget()
@@ -160,4 +163,15 @@ func (s *State) Apply(a env.Action) {
 	s.judge()
 }
 
-func (s *State) viewsOf(piece id) uint64 { return binary.LittleEndian.Uint64(s.views[piece%ids][:]) }
+// capture takes an enemy off the board; its square is in the mover's frame.
+func (s *State) capture(victim id, cell uint8, square int) {
+	enemy := ownerOf(victim)
+	spot := &s.game.spots[victim%ids][cell]
+	s.pieces[enemy].remove(s.game.last - square)
+	s.key ^= spot.key
+	s.tally[enemy] -= spot.worth
+	if isCommander(victim) {
+		s.commander[enemy] = 0
+		s.shelter()
+	}
+}
