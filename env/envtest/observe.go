@@ -2,6 +2,7 @@ package envtest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -45,14 +46,14 @@ func checkObservationsDecide(s *Subject) error {
 		legal []env.Action
 		facts string
 	}
-	seen := map[string]known{}
+	seen := map[[sha256.Size]byte]known{} // by digest: whole observations of large boards fill the memory
 	look := func(state env.State) error {
 		mover := state.Player()
 		if mover == env.NoPlayer {
 			return nil
 		}
 		now := known{state.Legal(nil), fmt.Sprint(mover, anonymous(pieces(state)), points(state))}
-		observation := s.observe(state, mover)
+		observation := sha256.Sum256([]byte(s.observe(state, mover)))
 		if before, is := seen[observation]; is {
 			if !slices.Equal(before.legal, now.legal) {
 				return fmt.Errorf("two positions are seen alike with the legal actions %v and %v", before.legal, now.legal)
