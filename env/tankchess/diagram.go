@@ -10,6 +10,7 @@ import (
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
 	d.Width, d.Height, d.Squares = g.size, g.size, true
+	d.Players, d.FirstLight = playerNames, true
 	d.Cells = d.Cells[:0]
 	for square := range g.squares {
 		d.Cells = append(d.Cells, env.Cell{Ground: g.ground.at(square), Owner: env.NoPlayer, Count: env.None})

@@ -1,0 +1,94 @@
+package tankchess
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// Warnings implements variant.Warner.
+func (r *Rules) Warnings() []variant.Warning {
+	g := newGame(r)
+	var list []variant.Warning
+	warn := func(field, format string, args ...any) {
+		list = append(list, variant.Warning{Field: field, Text: fmt.Sprintf(format, args...)})
+	}
+	if why := g.asymmetry(); why != "" {
+		warn("layout", "is not the same for both sides: %s", why)
+	}
+	for p := env.First; p <= env.Second; p++ {
+		if shot := g.firstShot(p); shot != "" {
+			warn("layout", "lets %s destroy at ply 1, were it to move, by %s", playerNames[p], shot)
+		}
+		if !g.wayOut(p) {
+			warn("layout", "gives %s's Command Tank on %s no way to its escape past the terrain", playerNames[p], g.square(int(g.start.tanks[p][g.command].square)))
+		}
+	}
+	for i, k := range g.kinds {
+		if g.spec.Pieces[i].Count == [2]int{} {
+			warn("pieces."+k.code, "is in no army; its speed and its gun still count for the numbers of the actions")
+		}
+	}
+	return list
+}
+
+// asymmetry says what is not as it was when the board is turned by 180° and the
+// armies change sides; empty when everything is.
+func (g *Game) asymmetry() string {
+	for _, terrain := range g.sights() {
+		for square := range g.squares {
+			if turned := g.frame(env.Second, square); terrain.squares.has(square) && !terrain.squares.has(turned) {
+				return fmt.Sprintf("%s have %s and not %s", terrain.name, g.square(square), g.square(turned))
+			}
+		}
+	}
+	for p, army := range g.ground.armies {
+		for _, s := range army {
+			turned := start{kind: s.kind, square: g.frame(env.Second, s.square), facing: s.facing.Turned(4)}
+			if !slices.Contains(g.ground.armies[1-p], turned) {
+				return fmt.Sprintf("%s has %s on %s and %s none on %s that faces %v", playerNames[p], g.kinds[s.kind].code,
+					g.square(s.square), playerNames[1-p], g.square(turned.square), turned.facing)
+			}
+		}
+	}
+	return ""
+}
+
+// firstShot returns a move with a shot that p would have at the start, or "".
+func (g *Game) firstShot(p env.Player) string {
+	s := env.NewState(g).(*State)
+	s.next = p
+	if shots := s.Noisy(nil); len(shots) > 0 {
+		return env.ActionText(s, shots[0])
+	}
+	return ""
+}
+
+// wayOut tells whether p's Command Tank could reach an escape if no piece stood
+// in its way. It can turn wherever it stands, so it can step to every
+// neighbouring square that is not closed.
+func (g *Game) wayOut(p env.Player) bool {
+	if g.rules.Escape == escapeNever {
+		return true
+	}
+	command := g.start.tanks[p][g.command]
+	closed := g.start.terrain.barred[g.kinds[g.slots[g.command].kind].amphibious]
+	queue := []int{int(command.square)}
+	closed.set(queue[0])
+	for len(queue) > 0 {
+		square := queue[0]
+		queue = queue[1:]
+		if g.homeRank(p.Opponent(), square) && (g.rules.CornerExit != cornerBarred || !g.sideFile(square)) {
+			return true
+		}
+		for d := env.N; d <= env.NW; d++ {
+			if to := square + g.step[d]; g.run[d][square] > 0 && !closed.has(to) {
+				closed.set(to)
+				queue = append(queue, to)
+			}
+		}
+	}
+	return false
+}
