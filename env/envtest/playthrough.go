@@ -161,12 +161,26 @@ func (w *teller) position(s env.State, ply int, legal []env.Action) {
 		w.line("features: %v", values)
 	}
 	if len(legal) > 0 {
-		fmt.Fprintf(&w.out, "legal: %d:", len(legal))
-		for _, a := range legal {
-			fmt.Fprintf(&w.out, " %d=%s", a, env.ActionText(s, a))
-		}
-		w.line("")
+		w.line("legal: %d:%s", len(legal), w.list(s, legal))
 	}
+}
+
+// list tells actions with their texts. Of very many it tells some, and the
+// beginning of the SHA-256 of all.
+func (w *teller) list(s env.State, legal []env.Action) string {
+	const many, some = 200, 12
+	tell := func(actions []env.Action) string {
+		var text strings.Builder
+		for _, a := range actions {
+			fmt.Fprintf(&text, " %d=%s", a, env.ActionText(s, a))
+		}
+		return text.String()
+	}
+	if len(legal) <= many {
+		return tell(legal)
+	}
+	all := sha256.Sum256([]byte(tell(legal)))
+	return fmt.Sprintf("%s, all %x", tell(spread(legal, some)), all[:8])
 }
 
 // digest is the beginning of the SHA-256 of an observation.
