@@ -1,0 +1,74 @@
+package vec
+
+import "sync/atomic"
+
+// blockSlots is the number of slots that a goroutine takes at a time. It divides
+// 64, so that the flags of two blocks share a cache line at most where blocks of
+// two goroutines meet.
+const blockSlots = 32
+
+func blockCount(n int) int { return (n + blockSlots - 1) / blockSlots }
+
+// block is a run of slots. In parallel play its goroutine keeps the legal
+// actions in a list of its own until it is known where they belong.
+type block struct {
+	begin, end int // slots
+	worker     int // whose list holds the actions
+	first      int // where in that list they begin
+	count      int // of actions
+	place      int // where they belong in LegalActions
+}
+
+func makeBlocks(n int) []block {
+	blocks := make([]block, blockCount(n))
+	for b := range blocks {
+		blocks[b] = block{begin: b * blockSlots, end: min(n, (b+1)*blockSlots)}
+	}
+	return blocks
+}
+
+// shares deals blocks out to goroutines: to each its own share, whose states are
+// in its cache, and then what the others have not begun.
+type shares struct {
+	of []share
+}
+
+type share struct {
+	next  atomic.Int64 // block to take
+	first int
+	end   int
+	_     [64]byte // shares are on cache lines of their own
+}
+
+func makeShares(blocks, goroutines int) shares {
+	s := shares{of: make([]share, goroutines)}
+	for g := range s.of {
+		s.of[g].first, s.of[g].end = blocks*g/goroutines, blocks*(g+1)/goroutines
+	}
+	return s
+}
+
+// refill makes all blocks available again.
+func (s *shares) refill() {
+	for g := range s.of {
+		s.of[g].next.Store(int64(s.of[g].first))
+	}
+}
+
+// take returns a block that nobody has taken, or −1.
+func (s *shares) take(goroutine int) int {
+	for i := range s.of {
+		g := goroutine + i
+		if g >= len(s.of) {
+			g -= len(s.of)
+		}
+		own := &s.of[g]
+		if own.next.Load() >= int64(own.end) {
+			continue
+		}
+		if b := int(own.next.Add(1)) - 1; b < own.end {
+			return b
+		}
+	}
+	return -1
+}

@@ -1,0 +1,94 @@
+package vec_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/env/vec"
+)
+
+func TestTheNumberOfGoroutinesDoesNotShow(t *testing.T) {
+	const n, steps = 203, 60
+	for i, engine := range games.Engines() {
+		g := game(t, engine.PresetNames()[0])
+		for _, options := range []vec.Options{
+			{MaxPlies: 40, Goroutines: 1, Autoreset: modes[i%2]},
+			{MaxPlies: 20, Goroutines: 1, Opponent: vec.Random{}, RandomPlies: 3, Starts: starts(g, 2), Autoreset: modes[1-i%2]},
+		} {
+			alone := newVec(t, g, n, options)
+			reset(t, alone, 9)
+			others := map[string]*vec.Vec{}
+			for _, goroutines := range []int{0, 2, 3, 7} {
+				options.Goroutines = goroutines
+				v := newVec(t, g, n, options)
+				reset(t, v, 9)
+				others[fmt.Sprint(goroutines, " goroutines")] = v
+			}
+			for s := range steps {
+				actions := sample(t, alone)
+				for name, v := range others {
+					if !reflect.DeepEqual(v.Results, alone.Results) {
+						t.Fatalf("%s, %s: step %d gives other results", engine.Name, name, s)
+					}
+					if got := sample(t, v); !reflect.DeepEqual(got, actions) {
+						t.Fatalf("%s, %s: step %d samples other actions", engine.Name, name, s)
+					}
+				}
+				step(t, alone, actions)
+				for _, v := range others {
+					step(t, v, actions)
+				}
+			}
+		}
+	}
+}
+
+func TestAClosedBatchGoesOnAlone(t *testing.T) {
+	g := game(t, "ntxuva/basic")
+	v, alone := newVec(t, g, 100, vec.Options{Goroutines: 2}), newVec(t, g, 100, vec.Options{Goroutines: 1})
+	reset(t, v, 5)
+	reset(t, alone, 5)
+	for s := range 20 {
+		if s == 10 {
+			v.Close()
+			v.Close()
+		}
+		actions := sample(t, alone)
+		step(t, alone, actions)
+		step(t, v, actions)
+		if !reflect.DeepEqual(v.Results, alone.Results) {
+			t.Fatalf("step %d gives other results", s)
+		}
+	}
+}
+
+func TestAStepAllocatesNothing(t *testing.T) {
+	for _, engine := range games.Engines() {
+		g := game(t, engine.PresetNames()[0])
+		for name, options := range map[string]vec.Options{
+			"next step":       {MaxPlies: 30},
+			"same step":       {MaxPlies: 30, Autoreset: vec.SameStep},
+			"random plies":    {MaxPlies: 30, RandomPlies: 4, Starts: starts(g, 2)},
+			"opponent":        {MaxPlies: 30, Opponent: vec.Random{}},
+			"bits and mask":   {MaxPlies: 30, Outputs: vec.OutBits | vec.OutMask},
+			"reward alone":    {MaxPlies: 30, Outputs: vec.OutReward},
+			"two goroutines":  {MaxPlies: 30, Goroutines: 2},
+			"measuring":       {MaxPlies: 30},
+			"illegal loses":   {MaxPlies: 30, Illegal: vec.IllegalLoses},
+			"list but no obs": {MaxPlies: 30, Outputs: vec.OutList},
+		} {
+			v := newVec(t, g, 80, options)
+			reset(t, v, 1)
+			actions := sample(t, v)
+			if allocs := testing.AllocsPerRun(50, func() {
+				if v.SampleActions(actions) != nil || v.Step(actions) != nil {
+					t.Error("a sampled action is refused")
+				}
+			}); allocs > 0 {
+				t.Errorf("%s, %s: %v allocations a step", engine.Name, name, allocs)
+			}
+		}
+	}
+}

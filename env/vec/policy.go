@@ -1,0 +1,26 @@
+package vec
+
+import "github.com/sandtable-farm/sandtable/env"
+
+// A Policy plays the opponent's seat.
+type Policy interface {
+	// Choose returns one of the legal actions of s, which it must not change.
+	// legal is the caller's and lists them in ascending order, never empty. r is
+	// the slot's generator. A choice that depends on these alone, and not on
+	// earlier ones, makes batches reproducible for any number of goroutines.
+	Choose(s env.State, legal []env.Action, r *env.Rand) env.Action
+	// Clone returns a policy that chooses alike and shares no memory that Choose
+	// writes to. Each further goroutine has a clone of its own.
+	Clone() Policy
+}
+
+// Random is the Policy that chooses uniformly.
+type Random struct{}
+
+// Choose implements Policy.
+func (Random) Choose(_ env.State, legal []env.Action, r *env.Rand) env.Action {
+	return legal[r.IntN(len(legal))]
+}
+
+// Clone implements Policy.
+func (p Random) Clone() Policy { return p }

@@ -1,0 +1,275 @@
+package vec
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// slot is one environment of a batch. It fills whole cache lines of 64 bytes.
+type slot struct {
+	state    env.State
+	masker   env.Masker      // the state, or nil
+	observer env.BitObserver // the state, or nil
+	sampler  env.Sampler     // the state, or nil
+
+	mover  env.Player // to move; NoPlayer when the slot is finished
+	viewer env.Player // whose view the observation is
+	seat   env.Player // the learner's; NoPlayer without an opponent
+	rival  env.Player // the opponent's; noRival without one
+	end    ending
+
+	plies, steps int32
+	episode      int64
+	rand         env.Rand // of the episode
+	pick         env.Rand // of SampleActions
+}
+
+// noRival is no player that a state names.
+const noRival env.Player = 2
+
+// ending says whether and how the episode of a slot has ended.
+type ending uint8
+
+const (
+	running ending = iota
+	terminated
+	truncated
+	endings
+)
+
+func (s *slot) adopt(state env.State) {
+	s.state = state
+	s.masker, _ = state.(env.Masker)
+	s.observer, _ = state.(env.BitObserver)
+	s.sampler, _ = state.(env.Sampler)
+}
+
+// attempts to find an opening that leaves the learner a turn.
+const attempts = 1000
+
+var errNoTurn = fmt.Errorf("%d openings in a row ended before the first turn; use fewer random plies or other start positions", attempts)
+
+// begin starts an episode of the slot.
+func (v *Vec) begin(w *worker, i int, s *slot, episode int64) {
+	s.episode = episode
+	if err := v.open(w, i, s, v.starts, v.options.RandomPlies); err != nil {
+		w.fault.note(i, err)
+		s.mover = env.NoPlayer
+	}
+}
+
+// open puts the slot at the start of its episode: from one of the positions,
+// none meaning the game's start, after so many random plies and what the opponent
+// plays before it is the learner's turn.
+func (v *Vec) open(w *worker, i int, s *slot, starts []env.State, plies int) error {
+	s.rand.Seed(env.Derive(v.seed, uint64(i), uint64(s.episode)))
+	for range attempts {
+		switch len(starts) {
+		case 0:
+			s.state.Reset()
+		case 1:
+			s.state.CopyFrom(starts[0])
+		default:
+			s.state.CopyFrom(starts[s.rand.IntN(len(starts))])
+		}
+		s.plies, s.steps, s.end = 0, 0, running
+		s.mover = s.state.Player()
+		v.seatLearner(s)
+		for int(s.plies) < plies && s.mover != env.NoPlayer {
+			w.legal = s.state.Legal(w.legal[:0])
+			s.apply(w.legal[s.rand.IntN(len(w.legal))])
+		}
+		if err := v.reply(w, s); err != nil {
+			return err
+		}
+		if s.mover != env.NoPlayer && int(s.plies) < v.options.MaxPlies {
+			s.look()
+			return nil
+		}
+	}
+	return errNoTurn
+}
+
+func (v *Vec) seatLearner(s *slot) {
+	s.seat, s.rival = env.NoPlayer, noRival
+	if v.options.Opponent == nil {
+		return
+	}
+	switch v.options.Seat {
+	case SeatFirst:
+		s.seat = env.First
+	case SeatSecond:
+		s.seat = env.Second
+	default:
+		s.seat = env.Player(s.rand.IntN(2))
+	}
+	s.rival = s.seat.Opponent()
+}
+
+// reply plays the opponent's plies until it is the learner's turn or the episode
+// is over.
+func (v *Vec) reply(w *worker, s *slot) error {
+	for s.mover == s.rival && int(s.plies) < v.options.MaxPlies {
+		w.legal = s.state.Legal(w.legal[:0])
+		a := w.policy.Choose(s.state, w.legal, &s.rand)
+		if _, legal := slices.BinarySearch(w.legal, a); !legal {
+			return fmt.Errorf("the opponent chose action %d, which is not legal", a)
+		}
+		s.apply(a)
+	}
+	return nil
+}
+
+// apply plays a ply. viewer is the player who made it until look is called.
+func (s *slot) apply(a env.Action) {
+	s.viewer = s.mover
+	s.state.Apply(a)
+	s.mover = s.state.Player()
+	s.plies++
+}
+
+// look sets whose view the observation is.
+func (s *slot) look() {
+	switch {
+	case s.seat != env.NoPlayer:
+		s.viewer = s.seat
+	case s.mover != env.NoPlayer:
+		s.viewer = s.mover
+	default:
+		s.viewer = s.viewer.Opponent()
+	}
+}
+
+// step is the share of a slot in a Step.
+func (v *Vec) step(w *worker, i int, s *slot, a env.Action) {
+	seat, end, result := s.seat, running, env.Result(0)
+	if s.end != running {
+		v.begin(w, i, s, s.episode+1)
+		seat = s.seat
+	} else {
+		var reason env.Reason
+		result, reason = v.play(w, i, s, a)
+		if end = s.end; end != running {
+			v.finish(w, i, s, result, reason)
+			if v.options.Autoreset == SameStep {
+				v.begin(w, i, s, s.episode+1)
+			}
+		}
+	}
+	v.pay(i, result, seat)
+	v.Terminated[i], v.Truncated[i] = end == terminated, end == truncated
+	v.show(w, i, s)
+}
+
+// play makes the caller's ply and the replies to it. It returns how the game
+// ended: no result and no reason while it runs and when it is cut off.
+func (v *Vec) play(w *worker, i int, s *slot, a env.Action) (result env.Result, reason env.Reason) {
+	s.steps++
+	if v.forfeit != nil && v.forfeit[i] {
+		v.forfeit[i] = false
+		s.end, result, reason = terminated, env.WinFor(s.mover.Opponent()), env.IllegalAction
+		s.viewer, s.mover = s.mover, env.NoPlayer
+		s.look()
+		return result, reason
+	}
+	s.apply(a)
+	if err := v.reply(w, s); err != nil {
+		w.fault.note(i, err)
+	}
+	s.look()
+	if s.mover == env.NoPlayer {
+		s.end = terminated
+		return s.state.Result()
+	}
+	if int(s.plies) >= v.options.MaxPlies {
+		s.end, s.mover = truncated, env.NoPlayer
+	}
+	return 0, env.NoReason
+}
+
+// pay writes the rewards of a result; seat is the learner's.
+func (v *Vec) pay(i int, result env.Result, seat env.Player) {
+	if v.Reward == nil {
+		return
+	}
+	r := float32(result)
+	v.Reward[2*i], v.Reward[2*i+1] = r, 0-r
+	if v.LearnerReward != nil {
+		v.LearnerReward[i] = float32(result.For(seat))
+	}
+}
+
+// finish writes what is told of an episode that has ended.
+func (v *Vec) finish(w *worker, i int, s *slot, result env.Result, reason env.Reason) {
+	v.observe(w, i, s, v.FinalObs, v.FinalBits, v.FinalScalars)
+	if v.FinalViewer == nil {
+		return
+	}
+	v.FinalViewer[i], v.FinalResult[i], v.FinalReason[i] = s.viewer, result, reason
+	v.FinalReturn[2*i], v.FinalReturn[2*i+1] = float32(result), 0-float32(result)
+	v.FinalPlies[i], v.FinalSteps[i] = s.plies, s.steps
+	v.FinalSeat[i], v.FinalEpisode[i] = s.seat, s.episode
+}
+
+// show writes the outputs that describe the position of a slot.
+func (v *Vec) show(w *worker, i int, s *slot) {
+	if v.ToMove != nil {
+		v.ToMove[i], v.Viewer[i] = s.mover, s.viewer
+	}
+	v.list(w, i, s, v.Mask)
+	v.observe(w, i, s, v.Obs, v.Bits, v.Scalars)
+}
+
+// list writes the legal actions of a slot, as a list where that is an output and
+// into the mask where one is given.
+func (v *Vec) list(w *worker, i int, s *slot, masks []uint64) {
+	listed := v.LegalOffsets != nil
+	if masks == nil && !listed {
+		return
+	}
+	list := w.list
+	if !listed {
+		list = list[:0]
+	}
+	switch {
+	case s.mover == env.NoPlayer:
+		if masks != nil {
+			clear(row(masks, i, v.maskWords))
+		}
+	case masks == nil:
+		list = s.state.Legal(list)
+	case s.masker != nil:
+		list = s.masker.LegalMask(list, row(masks, i, v.maskWords))
+	default:
+		begin := len(list)
+		list = s.state.Legal(list)
+		env.PackActions(row(masks, i, v.maskWords), list[begin:])
+	}
+	w.list = list
+	if listed {
+		v.LegalOffsets[i+1] = int32(len(list) - w.base)
+	}
+}
+
+// observe writes the observation of a slot into row i of those matrices that
+// are not nil.
+func (v *Vec) observe(w *worker, i int, s *slot, obs []uint8, packed []uint64, scalars []uint8) {
+	if obs != nil {
+		s.state.Observe(row(obs, i, v.obsSize), s.viewer)
+	}
+	if packed == nil {
+		return
+	}
+	packed, scalars = row(packed, i, v.bitWords), row(scalars, i, v.scalars)
+	switch {
+	case s.observer != nil:
+		s.observer.ObserveBits(packed, scalars, s.viewer)
+	case obs != nil:
+		v.spec.PackObservation(packed, scalars, row(obs, i, v.obsSize))
+	default:
+		s.state.Observe(w.planes, s.viewer)
+		v.spec.PackObservation(packed, scalars, w.planes)
+	}
+}
