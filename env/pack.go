@@ -1,6 +1,9 @@
 package env
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // The packed form of an observation keeps all that the planes say. A uniform
 // plane is one byte among the scalars. Any other plane of greatest value Max is
@@ -56,13 +59,24 @@ func (s *Spec) PackObservation(dst []uint64, scalars []uint8, planes []uint8) {
 			continue
 		}
 		for bit := range s.Planes[i].bitPlanes() {
-			packed := dst[:each]
-			clear(packed)
-			for square, value := range plane {
-				packed[square/64] |= uint64(value>>bit&1) << (square % 64)
-			}
+			packBit(dst[:each], plane, bit)
 			dst = dst[each:]
 		}
+	}
+}
+
+// packBit overwrites packed with one bit of each value.
+func packBit(packed []uint64, plane []uint8, bit int) {
+	clear(packed)
+	square := 0
+	for ; square+8 <= len(plane); square += 8 {
+		lows := binary.LittleEndian.Uint64(plane[square:]) >> bit & 0x0101010101010101
+		// The product has bit 8i of lows at bit 56+i, and all other terms at bits of
+		// their own.
+		packed[square/64] |= lows * 0x0102040810204080 >> 56 << (square % 64)
+	}
+	for ; square < len(plane); square++ {
+		packed[square/64] |= uint64(plane[square]>>bit&1) << (square % 64)
 	}
 }
 

@@ -1,6 +1,10 @@
 package ntxuva
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"math/bits"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
 
 // game is one rule set with its tables.
 type game struct {
@@ -20,6 +24,8 @@ type game struct {
 	stepping bool      // a single piece goes to an empty house or not at all
 	packed   *laps     // nil where the circuits do not fit one word
 	wide     *wideLaps // nil where they do
+	lanes    *lanes    // nil where packed is
+	seedBits int       // bit planes of the numbers of seeds
 
 	start State
 }
@@ -44,7 +50,7 @@ func newPackedGame(rules Rules) *game {
 	for i := range g.houses {
 		g.at[i] = place{0, uint8(houseBits * i)}
 	}
-	g.packed = newLaps(g.houses)
+	g.packed, g.lanes = newLaps(g.houses), newLanes(rules.Columns)
 	return g.finish()
 }
 
@@ -87,6 +93,7 @@ func (g *game) finish() *game {
 	s.begin()
 	s.resolve()
 	g.spec = newSpec(g)
+	g.seedBits = bits.Len8(g.spec.Planes[0].Max)
 	return g
 }
 

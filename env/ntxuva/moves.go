@@ -152,3 +152,15 @@ func (g *game) appendActions(dst []env.Action, set uint64) []env.Action {
 	}
 	return dst
 }
+
+// numbers returns a set with bit i for house i.
+func (g *game) numbers(set uint64) uint64 {
+	if g.packed == nil {
+		return set
+	}
+	return fold(set) | fold(set>>(4*houseBits))<<4 | fold(set>>(8*houseBits))<<8
+}
+
+// fold moves bits 0, 5, 10 and 15 to bits 0 to 3: the product has them at bits 12
+// to 15, and all other terms at bits of their own.
+func fold(set uint64) uint64 { return set & 0x8421 * 0x1111 >> 12 & 15 }

@@ -41,14 +41,103 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 		show(seeds, single, many, square, own.count(g.at[house], g.mask))
 		show(seeds, single, many, size-1-square, enemy.count(g.at[house], g.mask))
 	}
-	dst = fill(dst[3*size:], size, flag(viewer == env.First))
-	dst = fill(dst, size, flag(viewer == s.player))
-	if limit := g.rules.NoProgress; limit != 0 {
-		dst = fill(dst, size, uint8((min(s.quiet, limit)*255+limit-1)/limit))
+	dst = dst[3*size:]
+	var uniform [uniformPlanes]uint8
+	for _, value := range s.uniform(&uniform, viewer) {
+		dst = fill(dst, size, value)
 	}
-	if g.rules.Repetition != 0 {
-		fill(dst, size, uint8(s.occurrences))
+}
+
+// uniformPlanes is the greatest number of uniform planes.
+const uniformPlanes = 4
+
+// uniform writes the values of the planes that are uniform.
+func (s *State) uniform(out *[uniformPlanes]uint8, viewer env.Player) []uint8 {
+	rules := &s.game.rules
+	out[0], out[1] = flag(viewer == env.First), flag(viewer == s.player)
+	n := 2
+	if limit := uint32(rules.NoProgress); limit != 0 {
+		out[n] = uint8((min(uint32(s.quiet), limit)*255 + limit - 1) / limit)
+		n++
 	}
+	if rules.Repetition != 0 {
+		out[n] = uint8(s.occurrences)
+		n++
+	}
+	return out[:n]
+}
+
+// ObserveBits writes the packed observation as viewer sees it.
+func (s *State) ObserveBits(packed []uint64, scalars []uint8, viewer env.Player) {
+	g := s.game
+	own, enemy := &s.houses[viewer&1], &s.houses[viewer&1^1]
+	seeds := packed[:g.seedBits]
+	if g.packed != nil {
+		half := 2 * g.rules.Columns
+		lower, upper := g.lanes.of(0, own[0]), g.lanes.of(1, enemy[0])
+		for bit := range seeds {
+			shift := bit * laneBits
+			seeds[bit] = lower>>shift&laneMask | upper>>shift&laneMask<<half
+		}
+	} else {
+		clear(seeds)
+		for house := range g.houses {
+			square := ownSquare(house, g.rules.Columns)
+			pile(seeds, square, own.count(g.at[house], g.mask))
+			pile(seeds, 4*g.rules.Columns-1-square, enemy.count(g.at[house], g.mask))
+		}
+	}
+	many := uint64(0)
+	for _, plane := range seeds[1:] {
+		many |= plane
+	}
+	packed[g.seedBits], packed[g.seedBits+1] = seeds[0]&^many, many
+	var uniform [uniformPlanes]uint8
+	copy(scalars, s.uniform(&uniform, viewer))
+}
+
+// pile sets the bits of a number of seeds on a square.
+func pile(seeds []uint64, square, count int) {
+	for bit := range seeds {
+		seeds[bit] |= uint64(count>>bit&1) << square
+	}
+}
+
+// Lanes are the houses of one player the other way round: the bits of one weight
+// of all houses side by side, as a bit plane wants them.
+const (
+	laneBits = packedHouses
+	laneMask = 1<<laneBits - 1
+)
+
+// lanes is what each house with each number of seeds gives: bit b of the number
+// at the square of the house in lane b, for the lower half of the viewer's board
+// and for the upper.
+type lanes [2][packedHouses][1 << houseBits]uint64
+
+func newLanes(columns int) *lanes {
+	l := new(lanes)
+	for house := range 2 * columns {
+		square := ownSquare(house, columns)
+		for count := range 1 << houseBits {
+			for bit := range houseBits {
+				one := uint64(count >> bit & 1)
+				l[0][house][count] |= one << (bit*laneBits + square)
+				l[1][house][count] |= one << (bit*laneBits + 2*columns - 1 - square)
+			}
+		}
+	}
+	return l
+}
+
+// of returns the lanes of a packed circuit.
+func (l *lanes) of(half int, houses uint64) (sum uint64) {
+	table := &l[half]
+	for i := range table {
+		sum |= table[i][houses&houseMask]
+		houses >>= houseBits
+	}
+	return sum
 }
 
 func show(seeds, single, many []uint8, square, count int) {

@@ -63,6 +63,13 @@ func (s *State) Legal(dst []env.Action) []env.Action {
 	return s.game.appendActions(dst, s.starts)
 }
 
+// LegalMask appends the legal start houses and writes their mask, which is one word.
+func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
+	s.resolve()
+	mask[0] = s.game.numbers(s.starts)
+	return s.game.appendActions(dst, s.starts)
+}
+
 // Points returns the number of p's pieces on the board.
 func (s *State) Points(p env.Player) int { return s.game.total(&s.houses[p]) }
 

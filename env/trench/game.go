@@ -37,6 +37,7 @@ type Game struct {
 	// Pointers, so that a row's address is one load and its parts constant offsets.
 	runs    [8]*[8][stopViews]uint8    // runs[rank][d][view]: steps a rank can go; ranks beyond the five are unused
 	actions [squares]*[8][8]env.Action // actions[from][d][distance−1]
+	prefix  [8][8]uint64               // prefix[d][n]: distances 1 to n in direction d, bits of a piece's row in a mask
 	far     uint8                      // bit r: rank r may go farther than four squares
 
 	ground    [2 * squares]uint8    // observation planes of the zones
@@ -124,6 +125,9 @@ func (g *Game) setGeometry() {
 			for n := range g.longest {
 				actions[square][d][n] = g.encode(square, d, n+1)
 			}
+		}
+		for n := range g.longest + 1 {
+			g.prefix[d][n] = (1<<n - 1) << (int(d) * g.longest)
 		}
 		g.brink[d] = g.edge[d]
 		if step(d) < 0 {

@@ -103,16 +103,42 @@ func (s *State) Legal(dst []env.Action) []env.Action {
 	if s.reason != env.NoReason {
 		return dst
 	}
+	dst, out := makeRoom(dst)
+	return dst[:len(dst)+s.list(out)]
+}
+
+// LegalMask implements env.Masker.
+func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
+	clear(mask)
+	if s.reason != env.NoReason {
+		return dst
+	}
+	dst, out := makeRoom(dst)
+	return dst[:len(dst)+s.listMask(out, mask[:s.game.longest*squares*8/64])]
+}
+
+// makeRoom returns dst, grown where needed, and the room behind it.
+func makeRoom(dst []env.Action) ([]env.Action, *[room]env.Action) {
 	n := len(dst)
 	if cap(dst)-n < room {
 		dst = append(dst, make([]env.Action, room)...)[:n]
 	}
-	count := s.list((*[room]env.Action)(dst[n : n+room]))
-	return dst[:n+count]
+	return dst, (*[room]env.Action)(dst[n : n+room])
 }
 
 // actionSize is the size of an action in bytes.
 const actionSize = unsafe.Sizeof(env.Action(0))
+
+// put4 and put8 write so many actions and go on by n of them.
+func put4(p unsafe.Pointer, actions *[8]env.Action, n uint8) unsafe.Pointer {
+	*(*[4]env.Action)(p) = [4]env.Action(actions[:4])
+	return unsafe.Add(p, actionSize*uintptr(n))
+}
+
+func put8(p unsafe.Pointer, actions *[8]env.Action, n uint8) unsafe.Pointer {
+	*(*[8]env.Action)(p) = *actions
+	return unsafe.Add(p, actionSize*uintptr(n))
+}
 
 // list writes the moves of the player to move and returns their number. What
 // follows them in out is overwritten too.
@@ -134,40 +160,87 @@ func (s *State) list(out *[room]env.Action) int {
 		rank := s.board[from^toAbs] & 7
 		st, runs, actions := &sets[g.zone[from]&3], g.runs[rank], g.actions[from]
 		if g.far>>rank&1 != 0 {
-			*(*[8]env.Action)(p) = actions[env.N]
-			p = unsafe.Add(p, actionSize*uintptr(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]))
-			*(*[8]env.Action)(p) = actions[env.NE]
-			p = unsafe.Add(p, actionSize*uintptr(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]))
-			*(*[8]env.Action)(p) = actions[env.E]
-			p = unsafe.Add(p, actionSize*uintptr(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]))
-			*(*[8]env.Action)(p) = actions[env.SE]
-			p = unsafe.Add(p, actionSize*uintptr(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]))
-			*(*[8]env.Action)(p) = actions[env.S]
-			p = unsafe.Add(p, actionSize*uintptr(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]))
-			*(*[8]env.Action)(p) = actions[env.SW]
-			p = unsafe.Add(p, actionSize*uintptr(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]))
-			*(*[8]env.Action)(p) = actions[env.W]
-			p = unsafe.Add(p, actionSize*uintptr(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]))
-			*(*[8]env.Action)(p) = actions[env.NW]
-			p = unsafe.Add(p, actionSize*uintptr(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]))
+			p = put8(p, &actions[env.N], runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))])
+			p = put8(p, &actions[env.NE], runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))])
+			p = put8(p, &actions[env.E], runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))])
+			p = put8(p, &actions[env.SE], runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))])
+			p = put8(p, &actions[env.S], runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))])
+			p = put8(p, &actions[env.SW], runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))])
+			p = put8(p, &actions[env.W], runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))])
+			p = put8(p, &actions[env.NW], runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))])
 			continue
 		}
-		*(*[4]env.Action)(p) = [4]env.Action(actions[env.N][:4])
-		p = unsafe.Add(p, actionSize*uintptr(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]))
-		*(*[4]env.Action)(p) = [4]env.Action(actions[env.NE][:4])
-		p = unsafe.Add(p, actionSize*uintptr(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]))
-		*(*[4]env.Action)(p) = [4]env.Action(actions[env.E][:4])
-		p = unsafe.Add(p, actionSize*uintptr(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]))
-		*(*[4]env.Action)(p) = [4]env.Action(actions[env.SE][:4])
-		p = unsafe.Add(p, actionSize*uintptr(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]))
-		*(*[4]env.Action)(p) = [4]env.Action(actions[env.S][:4])
-		p = unsafe.Add(p, actionSize*uintptr(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]))
-		*(*[4]env.Action)(p) = [4]env.Action(actions[env.SW][:4])
-		p = unsafe.Add(p, actionSize*uintptr(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]))
-		*(*[4]env.Action)(p) = [4]env.Action(actions[env.W][:4])
-		p = unsafe.Add(p, actionSize*uintptr(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]))
-		*(*[4]env.Action)(p) = [4]env.Action(actions[env.NW][:4])
-		p = unsafe.Add(p, actionSize*uintptr(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]))
+		p = put4(p, &actions[env.N], runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))])
+		p = put4(p, &actions[env.NE], runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))])
+		p = put4(p, &actions[env.E], runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))])
+		p = put4(p, &actions[env.SE], runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))])
+		p = put4(p, &actions[env.S], runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))])
+		p = put4(p, &actions[env.SW], runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))])
+		p = put4(p, &actions[env.W], runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))])
+		p = put4(p, &actions[env.NW], runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))])
+	}
+	return int((uintptr(p) - uintptr(unsafe.Pointer(out))) / actionSize)
+}
+
+// listMask does what list does and sets the bits of the moves in mask, which is
+// clear. A piece's moves are a row of 8·R bits there, of which each direction
+// has the first n of R.
+func (s *State) listMask(out *[room]env.Action, mask []uint64) int {
+	g := s.game
+	me := s.next & 1
+	own, enemy := s.at[me][me], s.at[me^1][me]
+	toAbs := turn(me)
+	var sets stopSets
+	sets.fill(g, own, enemy)
+	p := unsafe.Pointer(out)
+	for rest := own; rest != 0; rest &= rest - 1 {
+		from := bits.TrailingZeros64(rest) & 63
+		rank := s.board[from^toAbs] & 7
+		st, runs, actions := &sets[g.zone[from]&3], g.runs[rank], g.actions[from]
+		row := uint64(0)
+		if g.far>>rank&1 != 0 {
+			nN := runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]
+			p = put8(p, &actions[env.N], nN)
+			nNE := runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]
+			p = put8(p, &actions[env.NE], nNE)
+			nE := runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]
+			p = put8(p, &actions[env.E], nE)
+			nSE := runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]
+			p = put8(p, &actions[env.SE], nSE)
+			nS := runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]
+			p = put8(p, &actions[env.S], nS)
+			nSW := runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]
+			p = put8(p, &actions[env.SW], nSW)
+			nW := runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]
+			p = put8(p, &actions[env.W], nW)
+			nNW := runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]
+			p = put8(p, &actions[env.NW], nNW)
+			row = g.prefix[env.N][nN&7] | g.prefix[env.NE][nNE&7] | g.prefix[env.E][nE&7] | g.prefix[env.SE][nSE&7] |
+				g.prefix[env.S][nS&7] | g.prefix[env.SW][nSW&7] | g.prefix[env.W][nW&7] | g.prefix[env.NW][nNW&7]
+		} else {
+			nN := runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]
+			p = put4(p, &actions[env.N], nN)
+			nNE := runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]
+			p = put4(p, &actions[env.NE], nNE)
+			nE := runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]
+			p = put4(p, &actions[env.E], nE)
+			nSE := runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]
+			p = put4(p, &actions[env.SE], nSE)
+			nS := runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]
+			p = put4(p, &actions[env.S], nS)
+			nSW := runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]
+			p = put4(p, &actions[env.SW], nSW)
+			nW := runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]
+			p = put4(p, &actions[env.W], nW)
+			nNW := runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]
+			p = put4(p, &actions[env.NW], nNW)
+			row = g.prefix[env.N][nN&7] | g.prefix[env.NE][nNE&7] | g.prefix[env.E][nE&7] | g.prefix[env.SE][nSE&7] |
+				g.prefix[env.S][nS&7] | g.prefix[env.SW][nSW&7] | g.prefix[env.W][nW&7] | g.prefix[env.NW][nNW&7]
+		}
+		bit := from * 8 * g.longest
+		mask[bit>>6] |= row << (bit & 63)
+		// A row that ends with the mask leaves nothing for a next word.
+		mask[min(bit>>6+1, len(mask)-1)] |= row >> 1 >> (^bit & 63)
 	}
 	return int((uintptr(p) - uintptr(unsafe.Pointer(out))) / actionSize)
 }

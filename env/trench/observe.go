@@ -20,6 +20,7 @@ const (
 	ownPoints   = blackPlane + 1
 	enemyPoints = ownPoints + 1
 	fixedPlanes = enemyPoints + 1
+	maxPlanes   = fixedPlanes + 4
 )
 
 func (g *Game) planes() []env.Plane {
@@ -91,30 +92,63 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 		}
 	}
 	copy(dst[landPlane*squares:], g.ground[:])
-	if s.Player() == viewer {
-		flood(dst, turnPlane, 1)
+	var uniform [maxPlanes]uint8
+	for i, value := range s.uniform(&uniform, viewer) {
+		flood(dst, turnPlane+i, value)
 	}
+}
+
+// ObserveBits implements env.BitObserver.
+func (s *State) ObserveBits(packed []uint64, scalars []uint8, viewer env.Player) {
+	viewer &= 1
+	out := (*[turnPlane]uint64)(packed)
+	own, enemy := &s.kinds[viewer], &s.kinds[viewer^1]
 	if viewer == env.First {
-		flood(dst, blackPlane, 1)
+		for rank := range ranks {
+			out[ownPieces+rank], out[enemyPieces+rank] = own[rank], enemy[rank]
+		}
+	} else {
+		for rank := range ranks {
+			out[ownPieces+rank], out[enemyPieces+rank] = bits.Reverse64(own[rank]), bits.Reverse64(enemy[rank])
+		}
 	}
-	flood(dst, ownPoints, scaled(s.points[viewer], g.worth))
-	flood(dst, enemyPoints, scaled(s.points[viewer^1], g.worth))
-	plane := fixedPlanes
+	out[landPlane], out[trenchPlane] = ^(trenchSquares | enemySquares), trenchSquares
+	var uniform [maxPlanes]uint8
+	copy(scalars, s.uniform(&uniform, viewer))
+}
+
+// uniform writes the values of the uniform planes, which begin with turnPlane.
+func (s *State) uniform(out *[maxPlanes]uint8, viewer env.Player) []uint8 {
+	g := s.game
+	out[turnPlane-turnPlane] = flag(s.Player() == viewer)
+	out[blackPlane-turnPlane] = flag(viewer == env.First)
+	out[ownPoints-turnPlane] = scaled(s.points[viewer], g.worth)
+	out[enemyPoints-turnPlane] = scaled(s.points[viewer^1], g.worth)
+	n := fixedPlanes - turnPlane
 	if top := g.rules.NoProgress; top > 0 {
-		flood(dst, plane, scaled(s.quiet, top))
-		plane++
+		out[n] = scaled(s.quiet, top)
+		n++
 	}
 	if g.rules.Repetition > 0 {
-		flood(dst, plane, uint8(min(int(s.times), g.rules.Repetition)))
-		plane++
+		out[n] = uint8(min(int(s.times), g.rules.Repetition))
+		n++
 	}
 	if top := 2 * g.rules.MovesEach; top > 0 {
-		flood(dst, plane, scaled(s.plies, top))
-		plane++
+		out[n] = scaled(s.plies, top)
+		n++
 	}
-	if g.rules.EqualTurns && s.reason == env.NoReason && s.pending() {
-		flood(dst, plane, 1)
+	if g.rules.EqualTurns {
+		out[n] = flag(s.reason == env.NoReason && s.pending())
+		n++
 	}
+	return out[:n]
+}
+
+func flag(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // flood sets every element of a plane.

@@ -12,7 +12,8 @@ type State struct {
 	// at[p][f] are p's pieces in the frame of player f: bit s for square s as f
 	// sees the board.
 	at       [2][2]uint64
-	board    board // the same and the ranks, absolute
+	board    board            // the same and the ranks, absolute
+	kinds    [2][ranks]uint64 // the same as a set for each player and rank, absolute
 	key      uint64
 	points   [2]int32 // captured by each player
 	quiet    int32    // plies since the last capture
@@ -30,7 +31,7 @@ type State struct {
 
 	// States of several goroutines may lie side by side: each fills whole cache
 	// lines of 64 bytes, or writing to one would slow the others down.
-	_ [24]byte
+	_ [8]byte
 }
 
 // position is what a position text says.
@@ -51,6 +52,7 @@ func (s *State) set(p *position) {
 		owner := ownerOf(c)
 		s.at[owner][0] |= 1 << square
 		s.at[owner][1] |= 1 << (squares - 1 - square)
+		s.kinds[owner][rankOf(c)] |= 1 << square
 		s.key ^= s.game.zobrist[owner][rankOf(c)][square]
 		s.generals[owner] = s.generals[owner] || rankOf(c) == general
 	}
@@ -114,6 +116,7 @@ func (s *State) Apply(a env.Action) {
 	s.board[absFrom] = vacant
 	s.board[absTo] = c
 	keys := &g.zobrist[c>>7][c&7]
+	s.kinds[me][rankOf(c)] ^= uint64(1)<<absFrom | uint64(1)<<absTo
 	s.key ^= keys[absFrom] ^ keys[absTo] ^ g.whiteMove
 	moved := uint64(1)<<from | uint64(1)<<to
 	s.at[me][me] ^= moved
@@ -134,6 +137,7 @@ func (s *State) capture(captured uint64) {
 		rank := rankOf(s.board[abs])
 		s.board[abs] = vacant
 		s.at[enemy][enemy] &^= 1 << (63 - square)
+		s.kinds[enemy][rank] &^= 1 << abs
 		s.key ^= s.game.zobrist[enemy][rank][abs]
 		s.points[me] += s.game.points[rank]
 		if rank == general {
