@@ -20,7 +20,10 @@ func (r *Rules) Warnings() []variant.Warning {
 	}
 	for p := env.First; p <= env.Second; p++ {
 		if shot := g.firstShot(p); shot != "" {
-			warn("layout", "lets %s destroy at ply 1, were it to move, by %s", playerNames[p], shot)
+			warn("layout", "lets %s destroy at once, were it to move first, by %s", playerNames[p], shot)
+		}
+		if g.start.CanEscape(p) {
+			warn("layout", "lets %s escape at once, were it to move first", playerNames[p])
 		}
 		if !g.wayOut(p) {
 			warn("layout", "gives %s's Command Tank on %s no way to its escape past the terrain", playerNames[p], g.square(int(g.start.tanks[p][g.command].square)))
