@@ -38,7 +38,7 @@ func (p *picture) pit(i int) (x, y float64) {
 func (p *picture) house(c env.Cell, i int) {
 	x, y := p.pit(i)
 	fill := "#fbfaf7"
-	if c.Owner == env.First {
+	if !p.light(c.Owner) {
 		fill = "#cfcabd"
 	}
 	p.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.3"/>`, number(x), number(y), number(pitRadius), fill, ink)
@@ -87,4 +87,35 @@ func seed(i, n int) (x, y float64) {
 		return polar(0, 0, 0.36+0.06*float64(ring), 8*(float64(i)+turn)/float64(ring))
 	}
 	return polar(0, 0, math.Sqrt((float64(i)+0.5)/float64(n)), goldenAngle*float64(i))
+}
+
+// markHouses rings the house where the last sowing began with dashes, the one
+// where it ended with a full line, and crosses those that were captured.
+func (p *picture) markHouses() {
+	first, last := int16(env.None), int16(env.None)
+	for _, e := range p.options.Last {
+		if e.Kind == env.Sown {
+			if first == env.None {
+				first = e.From
+			}
+			last = e.To
+		}
+	}
+	for _, e := range p.options.Last {
+		if e.Kind == env.Captured && p.on(e.To) {
+			x, y := p.pit(int(e.To))
+			p.cross(x, y, taken, accent)
+		}
+	}
+	if p.on(first) {
+		p.ring(int(first), ` stroke-dasharray="5 4"`)
+	}
+	if p.on(last) {
+		p.ring(int(last), "")
+	}
+}
+
+func (p *picture) ring(house int, dashes string) {
+	x, y := p.pit(house)
+	p.add(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="2.6"%s/>`, number(x), number(y), number(pitRadius+2.2), accent, dashes)
 }

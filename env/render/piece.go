@@ -15,25 +15,28 @@ const (
 	bluntHalf   = 0.10 // half the end of a blunt point
 )
 
-// piece draws a piece around (x, y).
+// piece draws what stands around (x, y).
 func (p *picture) piece(c env.Cell, x, y float64) {
-	fill, line, letter := ink, paper, paper
-	if c.Owner == env.Second {
-		fill, line, letter = paper, ink, ink
+	switch {
+	case c.Wreck:
+		p.wreck(c, x, y)
+	case c.Faced:
+		p.tank(c, x, y)
+	default:
+		p.star(c, x, y)
 	}
-	if c.Wreck {
-		fill, letter = "#9a978f", ink
+}
+
+// star draws a piece that has no facing.
+func (p *picture) star(c env.Cell, x, y float64) {
+	fill, line, letter := ink, paper, paper
+	if p.light(c.Owner) {
+		fill, line, letter = paper, ink, ink
 	}
 	outline := p.outline(c, x, y)
 	p.add(`<g stroke-linejoin="round">`)
-	if c.Wreck {
-		p.cross(x, y, 16, ink)
-	}
 	// The halo keeps dark pieces apart from dark ground and light ones from light.
 	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="4.4"/>`, outline, paper, paper)
-	if c.Faced {
-		p.barrel(c, x, y, fill)
-	}
 	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`, outline, fill, ink)
 	p.add(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="0.9"/>`,
 		number(x), number(y), number(bodyRadius-2.4), line)
@@ -76,7 +79,7 @@ func (p *picture) outline(c env.Cell, x, y float64) string {
 		} else {
 			to(fmt.Sprintf(arc, long(at-last)), bodyRadius, at-pointHalf)
 		}
-		if c.Owner == env.Second {
+		if p.light(c.Owner) {
 			to("L", tip-1, at-bluntHalf)
 			to("L", tip-1, at+bluntHalf)
 		} else {
@@ -97,20 +100,4 @@ func long(eighths float64) int {
 		return 1
 	}
 	return 0
-}
-
-// barrel draws the gun of a piece that faces somewhere, out to the edge of its
-// square.
-func (p *picture) barrel(c env.Cell, x, y float64, fill string) {
-	const foot, muzzle = 0.25, 0.12 // half widths in eighths of a circle
-	at := float64(p.seen(c.Facing))
-	path := ""
-	for i, corner := range [...]struct{ radius, eighths float64 }{
-		{bodyRadius - 1, at - foot}, {furthestTip, at - muzzle}, {furthestTip, at + muzzle}, {bodyRadius - 1, at + foot},
-	} {
-		px, py := polar(x, y, corner.radius, corner.eighths)
-		path += fmt.Sprintf("%c%s %s", "MLLL"[i], number(px), number(py))
-	}
-	p.add(`<path d="%[1]sZ" fill="%[2]s" stroke="%[2]s" stroke-width="4.4"/>`, path, paper)
-	p.add(`<path d="%sZ" fill="%s" stroke="%s" stroke-width="1.5"/>`, path, fill, ink)
 }

@@ -23,12 +23,13 @@ type Options struct {
 
 // Lengths in user units; one cell of a board of squares is cell wide.
 const (
-	cell     = 48.0
-	border   = 8.0  // around everything
-	gutter   = 18.0 // for coordinates
-	lineSkip = 18.0 // of captions
-	skip     = 6.0  // above them
-	textSize = 13.0
+	cell      = 48.0
+	border    = 8.0  // around everything
+	gutter    = 18.0 // for coordinates
+	lineSkip  = 18.0 // of captions
+	skip      = 6.0  // above them
+	textSize  = 13.0
+	plainSide = 12 // squares across, above which writing grows with the board
 )
 
 const (
@@ -36,6 +37,7 @@ const (
 	paper  = "#ffffff"
 	soft   = "#6b6b6b" // coordinates, names of houses
 	accent = "#c8500a" // marks of the last move
+	burnt  = "#a5a29a" // wrecks
 )
 
 // SVG writes the picture of s. The error is w's, or says that the state does
@@ -61,6 +63,8 @@ type picture struct {
 	options       Options
 	left, top     float64 // of the board
 	across, down  float64 // size of a cell
+	write         float64 // size of the writing around the board, 1 on a small one
+	below         float64 // room between the board and its coordinates, for an exit
 	middle        float64 // gap between the two halves of a board of houses
 	width, height float64 // of the picture
 	furthest      int8    // longest reach on the board
@@ -68,24 +72,29 @@ type picture struct {
 }
 
 func (p *picture) layOut() {
-	p.across, p.down = cell, cell
+	p.across, p.down, p.write = cell, cell, 1
 	if !p.Squares {
 		p.across, p.down, p.middle = houseAcross, houseDown, houseMiddle
+	} else if side := max(p.Width, p.Height); side > plainSide {
+		p.write = float64(side) / plainSide
 	}
 	p.left, p.top = border, border
+	above, below := p.exits()
+	p.top, p.below = p.top+above, below
 	p.width = 2*border + p.across*float64(p.Width)
-	p.height = 2*border + p.down*float64(p.Height) + p.middle
+	p.height = p.top + p.down*float64(p.Height) + p.middle + p.below + border
 	if !p.options.Bare {
 		if p.Squares {
-			p.left += gutter
-			p.width += gutter
-			p.height += gutter
+			p.left += p.write * gutter
+			p.width += p.write * gutter
+			p.height += p.write * gutter
 		}
+		p.height += p.write * lineSkip * float64(len(p.legend()))
 		if len(p.Caption) > 0 {
-			p.height += skip
+			p.height += p.write * skip
 		}
 		for _, line := range p.Caption {
-			p.height += lineSkip * float64(len(p.wrap(line)))
+			p.height += p.write * lineSkip * float64(len(p.wrap(line)))
 		}
 	}
 	for _, c := range p.Cells {
@@ -111,7 +120,7 @@ func (p *picture) draw() {
 		p.houses()
 	}
 	if !p.options.Bare {
-		p.captions()
+		p.writings()
 	}
 	p.add(`</svg>`)
 }
@@ -120,7 +129,10 @@ func (p *picture) draw() {
 func (p *picture) board() {
 	for i, c := range p.Cells {
 		x, y := p.corner(i)
-		p.ground(c.Ground, x, y)
+		p.ground(c.Ground, x, y, cell)
+		if c.Marked {
+			p.emblem(markedEmblem, x, y, cell)
+		}
 	}
 	p.add(`<g fill="none" stroke="%s" stroke-width="0.6" stroke-opacity="0.55">`, ink)
 	for i := 1; i < p.Width; i++ {
@@ -144,55 +156,7 @@ func (p *picture) board() {
 			p.piece(c, x, y)
 		}
 	}
-	p.markTaken()
-}
-
-func (p *picture) coordinates() {
-	p.add(`<g font-size="%s" fill="%s" text-anchor="middle">`, number(textSize-1), soft)
-	for x := range p.Width {
-		cx, _ := p.centre(x)
-		name := string(rune('a' + x))
-		p.add(`<text x="%s" y="%s">%s</text>`, number(cx), number(p.top+cell*float64(p.Height)+14), name)
-	}
-	for y := range p.Height {
-		_, cy := p.centre(y * p.Width)
-		p.add(`<text x="%s" y="%s">%d</text>`, number(p.left-gutter/2-1), number(cy+4.2), y+1)
-	}
-	p.add(`</g>`)
-}
-
-func (p *picture) captions() {
-	y := p.top + p.down*float64(p.Height) + p.middle + skip + textSize
-	if p.Squares {
-		y += gutter
-	}
-	p.add(`<g font-size="%s" fill="%s">`, number(textSize), ink)
-	for _, line := range p.Caption {
-		for _, part := range p.wrap(line) {
-			p.add(`<text x="%s" y="%s">%s</text>`, number(p.left), number(y), escape(part))
-			y += lineSkip
-		}
-	}
-	p.add(`</g>`)
-}
-
-// wrap breaks a caption into lines that fit under the board, reckoning with
-// wide letters.
-func (p *picture) wrap(caption string) []string {
-	const letter = 0.62 * textSize
-	room := int(p.across * float64(p.Width) / letter)
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(caption) {
-		if line != "" && len([]rune(line))+1+len([]rune(word)) > room {
-			lines, line = append(lines, line), ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
+	p.markAbove()
 }
 
 // corner returns the upper left corner of a cell, centre its middle.

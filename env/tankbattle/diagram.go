@@ -10,9 +10,11 @@ import (
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
 	d.Width, d.Height, d.Squares = g.terrain.size, g.terrain.size, true
+	d.Players, d.FirstLight = playerNames, true
 	d.Cells = d.Cells[:0]
 	for square := range g.terrain.squares() {
 		cell := env.Cell{Ground: g.terrain.ground(square), Owner: env.NoPlayer, Count: env.None}
+		cell.Marked = square == g.terrain.commander[env.First] || square == g.terrain.commander[env.Second]
 		if piece := s.at(square); piece != vacant {
 			kind := typeOf(piece)
 			cell.Owner = env.Player(ownerOf(piece))

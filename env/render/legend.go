@@ -1,0 +1,95 @@
+package render
+
+import "github.com/sandtable-farm/sandtable/env"
+
+const (
+	markedName = "marked square"
+	wreckName  = "wreck"
+)
+
+// sign is an entry of a picture's legend.
+type sign struct {
+	name   string
+	ground env.Ground
+	marked bool
+	wreck  bool
+}
+
+// legend is what the board shows and nobody can guess, in lines that fit under
+// the board.
+func (p *picture) legend() [][]sign {
+	var lines [][]sign
+	room := 0.0
+	for _, s := range p.signs() {
+		need := p.signRoom(s)
+		if len(lines) == 0 || need > room {
+			lines, room = append(lines, nil), p.across*float64(p.Width)
+		}
+		last := len(lines) - 1
+		lines[last], room = append(lines[last], s), room-need
+	}
+	return lines
+}
+
+func (p *picture) signs() (list []sign) {
+	grounds, marked, wreck := shown(&p.Diagram)
+	for g, is := range grounds {
+		if l := looks(env.Ground(g)); is && l.known {
+			list = append(list, sign{name: l.named(&p.Diagram), ground: env.Ground(g)})
+		}
+	}
+	if marked {
+		list = append(list, sign{name: markedName, marked: true})
+	}
+	if wreck {
+		list = append(list, sign{name: wreckName, wreck: true})
+	}
+	return list
+}
+
+// shown tells what a board shows beside pieces.
+func shown(d *env.Diagram) (grounds [256]bool, marked, wreck bool) {
+	for _, c := range d.Cells {
+		grounds[c.Ground] = true
+		marked = marked || c.Marked
+		wreck = wreck || c.Wreck
+	}
+	return grounds, marked, wreck
+}
+
+// swatch is the side of a square in the legend.
+func (p *picture) swatch() float64 { return p.write * 15 }
+
+func (p *picture) signRoom(s sign) float64 {
+	return p.swatch() + p.write*6 + p.letters(len([]rune(s.name))+1)
+}
+
+// legends draws the legend from y on and returns where it ends.
+func (p *picture) legends(y float64) float64 {
+	for _, line := range p.legend() {
+		x := p.left
+		for _, s := range line {
+			p.sign(s, x, y+p.write*4)
+			p.add(`<text x="%s" y="%s" font-size="%s" fill="%s">%s</text>`, number(x+p.swatch()+p.write*5), number(y+p.write*(textSize+2.5)),
+				number(p.write*(textSize-1)), ink, escape(s.name))
+			x += p.signRoom(s)
+		}
+		y += p.write * lineSkip
+	}
+	return y
+}
+
+func (p *picture) sign(s sign, x, y float64) {
+	side := p.swatch()
+	p.ground(s.ground, x, y, side)
+	switch {
+	case s.marked:
+		p.emblem(markedEmblem, x, y, side)
+	case s.wreck:
+		p.add(`<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`, number(x), number(y), number(side), number(side), burnt)
+		p.add(`<path d="M%[1]s %[2]sl%[3]s %[3]sm0 -%[3]sl-%[3]s %[3]s" stroke="%[4]s" stroke-width="%[5]s"/>`,
+			number(x), number(y), number(side), ink, number(p.write*1.6))
+	}
+	p.add(`<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="%s"/>`,
+		number(x), number(y), number(side), number(side), ink, number(p.write*0.8))
+}

@@ -1,0 +1,92 @@
+package render
+
+import (
+	"math"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// shot draws a line from the muzzle to the target, with a burst where the shell
+// strikes.
+func (p *picture) shot(e env.Event) {
+	if !p.on(e.From) || !p.on(e.To) || e.From == e.To {
+		return
+	}
+	const near = 15.0 // of the burst to the middle of the target
+	x1, y1 := p.centre(int(e.From))
+	x2, y2 := p.centre(int(e.To))
+	distance := math.Hypot(x2-x1, y2-y1)
+	dx, dy := (x2-x1)/distance, (y2-y1)/distance
+	start := muzzleTowards(dx, dy)
+	x1, y1 = x1+start*dx, y1+start*dy
+	x2, y2 = x2-near*dx, y2-near*dy
+	for _, line := range [...]struct {
+		colour string
+		width  float64
+	}{{paper, 6.4}, {accent, 3.2}} {
+		p.add(`<path d="M%s %sL%s %s" stroke="%s" stroke-width="%s"/>`,
+			number(x1), number(y1), number(x2), number(y2), line.colour, number(line.width))
+	}
+	p.burst(x2, y2)
+}
+
+// muzzleTowards is the length of a gun that points along a line or diagonal.
+func muzzleTowards(dx, dy float64) float64 {
+	if math.Abs(dx*dy) > 0.25 {
+		return diagonalMuzzle
+	}
+	return straightMuzzle
+}
+
+// burst draws a star of eight rays.
+func (p *picture) burst(x, y float64) {
+	const long, short = 11.5, 4.8
+	var path strings.Builder
+	for ray := range 16 {
+		radius := long
+		if ray%2 == 1 {
+			radius = short
+		}
+		px, py := polar(x, y, radius, float64(ray)/2)
+		path.WriteString([...]string{"M", "L"}[min(ray, 1)] + number(px) + " " + number(py))
+	}
+	p.add(`<path d="%sZ" fill="%s" stroke="%s" stroke-width="1.6" stroke-linejoin="round"/>`, path.String(), accent, paper)
+}
+
+const exitRoom = 20.0 // between the board and what is beyond, where an arrow leaves it
+
+// exits is the room that the last ply needs above and below the board.
+func (p *picture) exits() (above, below float64) {
+	for _, e := range p.options.Last {
+		switch {
+		case e.Kind != env.LeftBoard:
+		case p.upwards(e.Player):
+			above = exitRoom
+		default:
+			below = exitRoom
+		}
+	}
+	return above, below
+}
+
+// upwards tells whether a player's enemy has his home at the top of the picture.
+func (p *picture) upwards(player env.Player) bool {
+	return (player == env.First) != (p.options.View == env.Second)
+}
+
+// exit draws an arrow over the enemy's home edge.
+func (p *picture) exit(e env.Event) {
+	if !p.on(e.From) {
+		return
+	}
+	const head = 9.0
+	x, y := p.centre(int(e.From))
+	tip, back := p.top-exitRoom+1, head
+	if !p.upwards(e.Player) {
+		tip, back = p.top+p.down*float64(p.Height)+exitRoom-1, -head
+	}
+	p.dots(x, y, x, tip+back)
+	p.add(`<path d="M%s %sl%s %sh%sZ" fill="%s" stroke="%s" stroke-width="1"/>`,
+		number(x), number(tip), number(-head*0.75), number(back*1.3), number(head*1.5), accent, paper)
+}
