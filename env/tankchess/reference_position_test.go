@@ -68,7 +68,7 @@ func (g *referenceGame) read(text string) (*reference, error) {
 
 func counter(text string) (int, error) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > 999_999_999 || strconv.Itoa(n) != text {
+	if err != nil || n < 0 || n > 1_000_000_000 || strconv.Itoa(n) != text {
 		return 0, fmt.Errorf("%q is no counter", text)
 	}
 	return n, nil
