@@ -42,7 +42,7 @@ func BenchmarkRandomPlay(b *testing.B) {
 }
 
 // middle is a position from a random game.
-const middle = "c10/t3T3t1/t2t7/1Tt4T3/4t3T2/10T/2t2C5/8t2/3T3T3/1t6T2/5T2t1T w 12 90"
+const middle = "c2Tt6/tt7T1/2t3t2t1/tT9/10T/1t9/3t3t3/1T5T3/11/7T3/T3T1T1T1C w 1 60"
 
 func BenchmarkLegal(b *testing.B) {
 	g := load(b, "tankbattle/standard").Game

@@ -27,17 +27,18 @@ type Game struct {
 	moverOnly              bool   // end_check is mover
 	either                 bool   // duel is either
 
-	cells      [2][128]uint8                    // cells[p][q]: the cell of square q in player p's frame
-	forward    [8]int32                         // change of the frame's square for a step in a direction of the frame
-	arms       [cells]arms                      // by cell
-	red        [cells]bool                      // contaminated
-	spots      [ids]*[cells]spot                // by the piece that stands there and cell
-	actions    [128]*[8][maxSize - 1]env.Action // pointers, so that the rows are constant offsets
-	squareOf   [cells]uint8                     // absolute
-	scenery    [2][sceneryPlanes * maxSquares]uint8
-	goal       [2][maxSquares]uint8 // king's steps to the enemy base, by owner and absolute square
-	blackTurn  uint64
-	mostPoints int // that a side can have
+	cells         [2][128]uint8                    // cells[p][q]: the cell of square q in player p's frame
+	forward       [8]int32                         // change of the frame's square for a step in a direction of the frame
+	arms          [cells]*arms                     // by cell; pointers, so that their parts are constant offsets
+	red           [cells]bool                      // contaminated
+	squareOf      [cells]uint8                     // absolute
+	spots         [ids]*[cells]spot                // by the piece that stands there and cell
+	actions       [128]*[8][maxSize - 1]env.Action // pointers, so that the rows are constant offsets
+	scenery       [2][sceneryPlanes * maxSquares]uint8
+	packedScenery [2][]uint64
+	goal          [2][maxSquares]uint8 // king's steps to the enemy base, by owner and absolute square
+	blackTurn     uint64
+	mostPoints    int // that a side can have
 }
 
 // spot is what it means for a piece to stand somewhere.
@@ -95,7 +96,9 @@ func (g *Game) setGeometry() {
 		cell := g.terrain.cell(square)
 		g.cells[0][square] = cell
 		g.cells[1][g.last-square] = cell
-		g.arms[cell] = g.terrain.arms(square)
+		arms := g.terrain.arms(square)
+		g.arms[cell] = &arms
+		g.squareOf[cell] = uint8(square)
 		g.red[cell] = g.terrain.contaminated.has(square)
 		g.actions[square] = &actions[square]
 		for d := range 8 {

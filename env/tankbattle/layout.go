@@ -178,6 +178,11 @@ func (t *terrain) start() board {
 	return b
 }
 
+// turned returns a set turned by half a circle.
+func (t *terrain) turned(set *squareSet) squareSet {
+	return set.reversed(t.squares())
+}
+
 // kingSteps is the distance of two squares in single steps of any direction.
 func (t *terrain) kingSteps(a, b int) int {
 	dx, dy := a%t.size-b%t.size, a/t.size-b/t.size

@@ -90,13 +90,19 @@ func (s *State) list(out *[room]env.Action) int {
 	return int((uintptr(p) - uintptr(unsafe.Pointer(out))) / actionSize)
 }
 
+// reachFrom returns how far a piece of p can go, by absolute direction from the
+// lowest byte on. Its square is in p's frame.
+func (s *State) reachFrom(p env.Player, square int) uint64 {
+	return s.reach[s.board[s.game.cells[p&1][square&127]]%ids].packed()
+}
+
 // mobility is the number of moves that p has, were it p's turn.
 func (s *State) mobility(p env.Player) int {
 	n := 0
 	for word, rest := range s.pieces[p&1] {
 		for ; rest != 0; rest &= rest - 1 {
 			from := word<<6 | bits.TrailingZeros64(rest)
-			n += sum(s.reach[s.board[s.game.cells[p&1][from&127]]%ids].packed())
+			n += sum(s.reachFrom(p, from))
 		}
 	}
 	return n
@@ -112,7 +118,7 @@ func (s *State) canMove() bool {
 	for word := 1; word >= 0; word-- {
 		for rest := s.pieces[me][word]; rest != 0; {
 			bit := 63 - bits.LeadingZeros64(rest)
-			if s.reach[s.board[s.game.cells[me][(word<<6|bit)&127]]%ids].packed() != 0 {
+			if s.reachFrom(me, word<<6|bit) != 0 {
 				return true
 			}
 			rest ^= 1 << bit

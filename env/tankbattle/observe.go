@@ -25,7 +25,9 @@ const (
 func (g *Game) planes() []env.Plane {
 	var planes []env.Plane
 	add := func(top int, name, format string, args ...any) {
-		planes = append(planes, env.Plane{Name: name, Description: fmt.Sprintf(format, args...), Max: uint8(top)})
+		planes = append(planes, env.Plane{
+			Name: name, Description: fmt.Sprintf(format, args...), Max: uint8(top), Uniform: len(planes) >= turnPlane,
+		})
 	}
 	for _, side := range [2][2]string{{"own", "the viewer"}, {"enemy", "the enemy"}} {
 		add(1, side[0]+" commander", "1 where the commander of %s stands", side[1])
@@ -101,36 +103,41 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 		}
 	}
 	copy(dst[sceneryPlane*squares:], g.scenery[viewer][:sceneryPlanes*squares])
-	numbers, n := s.numbers(viewer)
+	var numbers [maxNumbers]uint8
 	rest := dst[turnPlane*squares:]
-	for _, value := range numbers[:n] {
+	for _, value := range numbers[:s.numbers(&numbers, viewer)] {
 		flood(rest[:squares], value)
 		rest = rest[squares:]
 	}
 }
 
-// numbers returns what stands everywhere in the planes from turnPlane on, and
-// how many there are.
-func (s *State) numbers(viewer env.Player) (numbers [6]uint8, n int) {
+// maxNumbers is the greatest number of planes from turnPlane on.
+const maxNumbers = fixedPlanes - turnPlane + 2
+
+// numbers writes what stands everywhere in the planes from turnPlane on, and
+// returns how many there are.
+func (s *State) numbers(dst *[maxNumbers]uint8, viewer env.Player) int {
 	g := s.game
+	*dst = [maxNumbers]uint8{
+		ownScore - turnPlane:   scaled(s.Points(viewer), g.mostPoints),
+		enemyScore - turnPlane: scaled(s.Points(viewer^1), g.mostPoints),
+	}
 	if s.Player() == viewer {
-		numbers[turnPlane-turnPlane] = 1
+		dst[turnPlane-turnPlane] = 1
 	}
 	if viewer == env.First {
-		numbers[whitePlane-turnPlane] = 1
+		dst[whitePlane-turnPlane] = 1
 	}
-	numbers[ownScore-turnPlane] = scaled(s.Points(viewer), g.mostPoints)
-	numbers[enemyScore-turnPlane] = scaled(s.Points(viewer^1), g.mostPoints)
-	n = fixedPlanes - turnPlane
+	n := fixedPlanes - turnPlane
 	if top := g.rules.NoProgress; top > 0 {
-		numbers[n] = scaled(int(s.quiet), top)
+		dst[n] = scaled(int(s.quiet), top)
 		n++
 	}
 	if top := g.rules.Repetition; top > 0 {
-		numbers[n] = uint8(min(int(s.times), top))
+		dst[n] = uint8(min(int(s.times), top))
 		n++
 	}
-	return numbers, n
+	return n
 }
 
 // flood sets every element of a plane, which has at least 25.
@@ -142,21 +149,32 @@ func flood(plane []uint8, value uint8) {
 	binary.LittleEndian.PutUint64(plane[len(plane)-8:], eight)
 }
 
-// setScenery prepares the planes that do not change in a game.
-func (g *Game) setScenery() {
-	t := &g.terrain
-	squares := t.squares()
-	for viewer := range 2 {
-		marks := [2]squareSet{}
-		for owner := range marks {
-			marks[owner].add(t.commander[owner])
+// sceneryOf returns the planes that do not change in a game as sets of squares
+// in the viewer's frame.
+func (t *terrain) sceneryOf(viewer env.Player) (planes [sceneryPlanes]squareSet) {
+	var marks [2]squareSet
+	for owner := range marks {
+		marks[owner].add(t.commander[owner])
+	}
+	planes = [sceneryPlanes]squareSet{
+		t.mines, t.contaminated, t.base[viewer], t.base[viewer^1], marks[viewer], marks[viewer^1],
+	}
+	if viewer == env.Second {
+		for plane := range planes {
+			planes[plane] = t.turned(&planes[plane])
 		}
-		for plane, set := range [sceneryPlanes]squareSet{
-			t.mines, t.contaminated, t.base[viewer], t.base[viewer^1], marks[viewer], marks[viewer^1],
-		} {
+	}
+	return planes
+}
+
+func (g *Game) setScenery() {
+	squares := g.terrain.squares()
+	for viewer := range env.Player(2) {
+		for plane, set := range g.terrain.sceneryOf(viewer) {
+			g.packedScenery[viewer] = append(g.packedScenery[viewer], set[:(squares+63)/64]...)
 			for square := range squares {
 				if set.has(square) {
-					g.scenery[viewer][plane*squares+g.absolute(env.Player(viewer), square)] = 1
+					g.scenery[viewer][plane*squares+square] = 1
 				}
 			}
 		}

@@ -95,7 +95,7 @@ func (a *arm) nearest(line uint16) (up, down int) {
 
 // flip puts a bit for a piece on the lines of a cell or takes it off.
 func (s *State) flip(cell uint8) {
-	arms := &s.game.arms[cell]
+	arms := s.game.arms[cell]
 	for axis := range arms {
 		s.lines[arms[axis].line%lines] ^= 1 << (arms[axis].bit & 15)
 	}
@@ -107,6 +107,13 @@ type distances [8]uint8
 // packed returns the distances as bytes of a number, N the lowest.
 func (d *distances) packed() uint64 { return binary.LittleEndian.Uint64(d[:]) }
 
+// look returns the pieces that are the nearest on a line through a cell, and
+// their distances. step is the change of the cell for a step along the line.
+func (s *State) look(cell uint8, a *arm, step int) (above, below id, up, down int) {
+	up, down = a.nearest(s.lines[a.line%lines])
+	return s.board[cell+uint8(up*step)], s.board[cell-uint8(down*step)], up, down
+}
+
 // see tells a piece how far it sees in an absolute direction.
 func (s *State) see(piece id, d int, view uint32) {
 	if limit := uint32(s.limit[piece%ids][d&7]); limit < view {
@@ -115,34 +122,57 @@ func (s *State) see(piece id, d int, view uint32) {
 	s.reach[piece%ids][d&7] = uint8(view)
 }
 
-// vacate lets the pieces around a cell that has just become empty see past it.
+// vacate lets the pieces around a cell that has just become empty see past it,
+// to each other.
 func (s *State) vacate(cell uint8) {
-	arms := &s.game.arms[cell]
-	for axis := range arms {
-		up, down := arms[axis].nearest(s.lines[arms[axis].line%lines])
-		p := s.board[cell+uint8(up*deltas[axis])]
-		q := s.board[cell-uint8(down*deltas[axis])]
-		view := uint32(up+down-1) + enemies(p, q)
-		s.see(p, axis+4, view)
-		s.see(q, axis, view)
+	arms := s.game.arms[cell]
+	meet := func(above, below id, up, down, axis int) {
+		view := uint32(up+down-1) + enemies(above, below)
+		s.see(above, axis+4, view)
+		s.see(below, axis, view)
 	}
+	above, below, up, down := s.look(cell, &arms[0], stride)
+	meet(above, below, up, down, 0)
+	above, below, up, down = s.look(cell, &arms[1], stride+1)
+	meet(above, below, up, down, 1)
+	above, below, up, down = s.look(cell, &arms[2], 1)
+	meet(above, below, up, down, 2)
+	above, below, up, down = s.look(cell, &arms[3], 1-stride)
+	meet(above, below, up, down, 3)
 }
 
 // settle lets the pieces around a cell see the piece that has come to it, and
 // that piece see them. The lines know it already.
 func (s *State) settle(cell uint8, piece id) {
-	arms := &s.game.arms[cell]
-	s.limit[piece%ids] = s.game.spots[piece%ids][cell].limit
-	for axis := range arms {
-		up, down := arms[axis].nearest(s.lines[arms[axis].line%lines])
-		p := s.board[cell+uint8(up*deltas[axis])]
-		q := s.board[cell-uint8(down*deltas[axis])]
-		above, below := uint32(up-1)+enemies(piece, p), uint32(down-1)+enemies(piece, q)
-		s.see(p, axis+4, above)
-		s.see(q, axis, below)
-		s.see(piece, axis, above)
-		s.see(piece, axis+4, below)
+	arms := s.game.arms[cell]
+	limit := s.game.spots[piece%ids][cell].limit
+	var views uint64
+	meet := func(other id, distance, d int) {
+		view := uint32(distance-1) + enemies(piece, other)
+		s.see(other, d^4, view)
+		views |= uint64(view) << (8 * d)
 	}
+	above, below, up, down := s.look(cell, &arms[0], stride)
+	meet(above, up, 0)
+	meet(below, down, 4)
+	above, below, up, down = s.look(cell, &arms[1], stride+1)
+	meet(above, up, 1)
+	meet(below, down, 5)
+	above, below, up, down = s.look(cell, &arms[2], 1)
+	meet(above, up, 2)
+	meet(below, down, 6)
+	above, below, up, down = s.look(cell, &arms[3], 1-stride)
+	meet(above, up, 3)
+	meet(below, down, 7)
+	s.limit[piece%ids] = limit
+	binary.LittleEndian.PutUint64(s.reach[piece%ids][:], lesser(views, limit.packed()))
+}
+
+// lesser returns the lesser of the bytes of a and b, which are below 128.
+func lesser(a, b uint64) uint64 {
+	const tops = 0x8080808080808080
+	notLess := ((a | tops) - b) & tops
+	return a ^ (a^b)&(notLess-notLess>>7)
 }
 
 // enemies is 1 if two pieces are of different players, else 0. With a wall it is
@@ -157,7 +187,7 @@ func (s *State) duel() {
 		if !safe || victim == 0 || hunter == 0 {
 			continue
 		}
-		arms := &s.game.arms[hunter]
+		arms := s.game.arms[hunter]
 		for axis := range arms {
 			up, down := arms[axis].nearest(s.lines[arms[axis].line%lines])
 			if hunter+uint8(up*deltas[axis]) == victim {

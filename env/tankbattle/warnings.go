@@ -44,16 +44,6 @@ func (r *Rules) Warnings() []variant.Warning {
 	return list
 }
 
-// turned returns a set turned by half a circle.
-func (t *terrain) turned(set *squareSet) (out squareSet) {
-	for square := range t.squares() {
-		if set.has(square) {
-			out.add(t.squares() - 1 - square)
-		}
-	}
-	return out
-}
-
 // reachable returns the squares that ordinary tanks reach from their own base on
 // the empty board, in any number of moves.
 func (t *terrain) reachable(owner int) squareSet {
