@@ -69,43 +69,52 @@ func (e *Engine) PresetNames() []string {
 	return names
 }
 
-// preset returns the complete document of a preset.
-func (e *Engine) preset(name string) (document, error) { return e.presetAbove(name, nil) }
+// preset returns the complete draft of a preset.
+func (e *Engine) preset(name string) (draft, error) { return e.presetAbove(name, nil) }
 
-func (e *Engine) presetAbove(name string, above []string) (document, error) {
+func (e *Engine) presetAbove(name string, above []string) (draft, error) {
 	if slices.Contains(above, name) {
-		return nil, fmt.Errorf("base %s rests on itself", name)
+		return draft{}, fmt.Errorf("base %s rests on itself", name)
 	}
 	if presets := e.PresetNames(); !slices.Contains(presets, name) {
-		return nil, fmt.Errorf("%s is no preset of %s, which are %s", name, e.Name, strings.Join(presets, ", "))
+		return draft{}, fmt.Errorf("%s is no preset of %s, which are %s", name, e.Name, strings.Join(presets, ", "))
 	}
 	data, err := fs.ReadFile(e.Presets, presetDir+strings.TrimPrefix(name, e.Name)+".json")
 	if err != nil {
-		return nil, err
+		return draft{}, err
 	}
-	doc, err := parse(data)
+	var faults Faults
+	d, _ := parse(name+".json", data, &faults)
+	if err := faults.Err(); err != nil {
+		return draft{}, err
+	}
+	d.doc["name"] = name
+	d, err = e.complete(d, append(above, name))
 	if err != nil {
-		return nil, err
+		return draft{}, err
 	}
-	doc["name"] = name
-	return e.complete(doc, append(above, name))
+	return d.moved(Place{Base: name}), nil
 }
 
-// complete lays a document over the preset that it names as its base, if any.
-func (e *Engine) complete(doc document, above []string) (document, error) {
-	if _, ok := doc["base"]; !ok {
-		return doc, nil
+// complete lays a draft over the preset that it names as its base, if any. What
+// comes from there stands at the name of the base.
+func (e *Engine) complete(d draft, above []string) (draft, error) {
+	if _, ok := d.doc["base"]; !ok {
+		return d, nil
 	}
-	name, ok := doc["base"].(string)
+	name, ok := d.doc["base"].(string)
 	if !ok {
-		return nil, errors.New("base must be the name of a preset")
+		return draft{}, errors.New("must be the name of a preset")
 	}
 	base, err := e.presetAbove(name, above)
 	if err != nil {
-		return nil, err
+		return draft{}, err
 	}
-	delete(doc, "base")
-	delete(base, "name")
-	delete(base, "description")
-	return merge(base, doc).(document), nil
+	at := d.places["base"]
+	at.Base = name
+	delete(d.doc, "base")
+	delete(base.doc, "name")
+	delete(base.doc, "description")
+	base.moved(at).merge(d)
+	return base, nil
 }

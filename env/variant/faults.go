@@ -3,47 +3,149 @@ package variant
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
+// A Fault is one thing that is wrong with a rule set.
+type Fault struct {
+	Field string // "pieces.HT.speed", "layout.mines[3]"; empty when it is the rule set as a whole
+	Text  string // reads on from the field's name: "is 9, must be 1 to 7"
+	Want  string // the values that would be right, "1 to 7", where they can be told
+	At    Place  // where the field stands, or the object that lacks it; nowhere before it is loaded
+}
+
+// Error returns FILE:LINE:COLUMN, the field and what is wrong with it.
+func (f Fault) Error() string {
+	text := strings.TrimPrefix(f.Field+" "+f.Text, " ")
+	if f.At.Base != "" {
+		text += fmt.Sprintf(" (the value is that of %s)", f.At.Base)
+	}
+	if place := f.At.String(); place != "" {
+		text = place + ": " + text
+	}
+	return text
+}
+
+// Invalid is the error of a rule set that has faults.
+type Invalid struct {
+	What   string  // what was loaded: "variant @my.json"; empty from Validate
+	Faults []Fault // at least one, in the order of their places
+}
+
+// Error has a line for each fault.
+func (e *Invalid) Error() string {
+	var b strings.Builder
+	for i, f := range e.Faults {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if e.What != "" {
+			b.WriteString(e.What + ": ")
+		}
+		b.WriteString(f.Error())
+	}
+	return b.String()
+}
+
+// Unwrap returns the faults.
+func (e *Invalid) Unwrap() []error {
+	list := make([]error, len(e.Faults))
+	for i, f := range e.Faults {
+		list[i] = f
+	}
+	return list
+}
+
 // Faults gathers everything that is wrong with a rule set.
 type Faults struct {
-	list []error
+	list []Fault
 }
 
 // Add notes that the named field is at fault; the rest reads on from its name:
 // Add("start", "has %d ranks, must have 8", 7).
 func (f *Faults) Add(field, format string, args ...any) {
-	f.list = append(f.list, fmt.Errorf("%s %s", field, fmt.Sprintf(format, args...)))
+	f.put(Fault{Field: field, Text: fmt.Sprintf(format, args...)})
+}
+
+func (f *Faults) put(fault Fault) { f.list = append(f.list, fault) }
+
+// want notes a fault of a value that must be something else.
+func (f *Faults) want(field string, value any, want string) {
+	text := fmt.Sprintf("is %v, must be %s", value, want)
+	if word, ok := value.(string); ok {
+		text = fmt.Sprintf("is %q, must be %s", word, want)
+	}
+	f.put(Fault{Field: field, Text: text, Want: want})
 }
 
 // Range notes a fault unless least ≤ value ≤ greatest.
 func (f *Faults) Range(field string, value, least, greatest int) {
 	if value < least || value > greatest {
-		f.Add(field, "is %d, must be %d to %d", value, least, greatest)
+		f.want(field, value, fmt.Sprintf("%d to %d", least, greatest))
 	}
 }
 
 // OneOf notes a fault unless value is one of the choices.
 func (f *Faults) OneOf(field, value string, choices ...string) {
-	for _, choice := range choices {
-		if value == choice {
-			return
-		}
+	if !slices.Contains(choices, value) {
+		f.want(field, value, "one of "+strings.Join(choices, ", "))
 	}
-	f.Add(field, "is %q, must be one of %s", value, strings.Join(choices, ", "))
 }
 
 // RepetitionAndProgress checks the two fields that every game has: repetition is
 // 0 (off) or 2 to 100, no_progress 1 to 1,000, or 0 (off) when repetition is off.
 func (f *Faults) RepetitionAndProgress(repetition, noProgress int) {
-	if repetition != 0 {
-		f.Range("repetition", repetition, 2, 100)
-		f.Range("no_progress", noProgress, 1, 1000)
-	} else if noProgress != 0 {
-		f.Range("no_progress", noProgress, 1, 1000)
+	if repetition != 0 && (repetition < 2 || repetition > 100) {
+		f.want("repetition", repetition, "2 to 100, or 0")
+	}
+	if noProgress < 0 || noProgress > 1000 || noProgress == 0 && repetition != 0 {
+		f.want("no_progress", noProgress, "1 to 1000, or 0 when repetition is 0")
 	}
 }
 
-// Err returns all faults as one error, or nil.
-func (f *Faults) Err() error { return errors.Join(f.list...) }
+// Err returns all faults as one error, an *Invalid, or nil.
+func (f *Faults) Err() error { return f.invalid("") }
+
+func (f *Faults) invalid(what string) error {
+	if len(f.list) == 0 {
+		return nil
+	}
+	return &Invalid{What: what, Faults: f.list}
+}
+
+// take adds the faults of an error of RuleSet.Validate, apart from those of
+// fields that are at fault already.
+func (f *Faults) take(err error) {
+	known := f.list
+	var invalid *Invalid
+	if !errors.As(err, &invalid) {
+		if err != nil {
+			f.put(Fault{Text: err.Error()})
+		}
+		return
+	}
+	for _, fault := range invalid.Faults {
+		if !slices.ContainsFunc(known, func(k Fault) bool { return within(fault.Field, k.Field) || within(k.Field, fault.Field) }) {
+			f.put(fault)
+		}
+	}
+}
+
+// place gives every fault that has none its place, and sorts them.
+func (f *Faults) place(p places) {
+	for i := range f.list {
+		if f.list[i].At == (Place{}) {
+			f.list[i].At = p.at(f.list[i].Field)
+		}
+	}
+	slices.SortStableFunc(f.list, func(a, b Fault) int {
+		switch {
+		case a.At.before(b.At):
+			return -1
+		case b.At.before(a.At):
+			return 1
+		}
+		return 0
+	})
+}

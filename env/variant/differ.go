@@ -1,0 +1,75 @@
+package variant
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+)
+
+// A Difference is one field in which two rule sets differ.
+type Difference struct {
+	Field    string
+	From, To json.RawMessage // nil where there is no such field
+}
+
+// Nearest returns the preset of v's own game that differs from it in the fewest
+// fields, and how v differs. Name, description, source and digest do not count.
+// A list counts as one field.
+func (v *Variant) Nearest() (preset string, differences []Difference, err error) {
+	var faults Faults
+	d, ok := parse(v.Name, v.Rules, &faults)
+	if !ok {
+		return "", nil, faults.invalid("rule set")
+	}
+	preset, differences, err = v.engine.nearest(d.doc)
+	return preset, differences, err
+}
+
+func (e *Engine) nearest(doc document) (preset string, differences []Difference, err error) {
+	for i, name := range e.PresetNames() {
+		d, err := e.preset(name)
+		if err != nil {
+			return "", nil, err
+		}
+		if list := differ(d.doc, doc); i == 0 || len(list) < len(differences) {
+			preset, differences = name, list
+		}
+	}
+	return preset, differences, nil
+}
+
+// differ compares two rule sets.
+func differ(from, to document) []Difference {
+	var list []Difference
+	differObject(&list, "", from, to)
+	return slices.DeleteFunc(list, func(d Difference) bool { return slices.Contains(headNames(), d.Field) })
+}
+
+func headNames() []string { return []string{"name", "description", "source", "digest"} }
+
+func differObject(list *[]Difference, field string, from, to document) {
+	both := make(map[string]bool)
+	for name := range from {
+		both[name] = true
+	}
+	for name := range to {
+		both[name] = true
+	}
+	for _, name := range sortedNames(both) {
+		inner := join(field, name)
+		a, inFrom := from[name]
+		b, inTo := to[name]
+		before, ok := a.(document)
+		after, ok2 := b.(document)
+		switch {
+		case ok && ok2:
+			differObject(list, inner, before, after)
+		case !inFrom:
+			*list = append(*list, Difference{Field: inner, To: canonical(b)})
+		case !inTo:
+			*list = append(*list, Difference{Field: inner, From: canonical(a)})
+		case !reflect.DeepEqual(a, b):
+			*list = append(*list, Difference{Field: inner, From: canonical(a), To: canonical(b)})
+		}
+	}
+}

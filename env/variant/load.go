@@ -1,0 +1,200 @@
+package variant
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+)
+
+// loader turns a text into a variant and gathers what is wrong on the way.
+type loader struct {
+	engines  []Engine
+	readFile func(name string) ([]byte, error)
+	what     string // what is loaded, for errors
+	faults   Faults
+}
+
+// load returns the variant of a variant string. Faults of the rule set come as
+// an *Invalid, other errors name nothing yet.
+func (l *loader) load(text string) (*Variant, error) {
+	name, patchText := text, ""
+	if i := strings.IndexByte(text, '{'); i >= 0 {
+		name, patchText = text[:i], text[i:]
+	}
+	d, err := l.named(name)
+	if err != nil {
+		return nil, err
+	}
+	if patchText != "" {
+		if err := l.override(d, patchText); err != nil {
+			return nil, err
+		}
+	}
+	return l.build(d)
+}
+
+// override lays the braces of a variant string over a draft.
+func (l *loader) override(d draft, patchText string) error {
+	patch, ok := parse("override", []byte(patchText), &l.faults)
+	if !ok {
+		return l.faults.invalid(l.what)
+	}
+	if len(patch.doc) == 0 {
+		return nil
+	}
+	shown := string(canonical(patch.doc))
+	for _, own := range []string{"game", "name", "base", "digest"} {
+		if _, given := patch.doc[own]; given {
+			l.faults.put(Fault{Field: own, At: patch.places[own], Text: "cannot be overridden"})
+			delete(patch.doc, own)
+		}
+	}
+	title, _ := d.doc["name"].(string)
+	d.doc["name"] = title + shown
+	delete(d.doc, "description")
+	d.merge(patch)
+	return nil
+}
+
+// named returns the complete draft of a preset or a file.
+func (l *loader) named(name string) (draft, error) {
+	if strings.HasPrefix(name, "@") {
+		return l.file(name[1:])
+	}
+	engine, err := find(l.engines, name)
+	if err != nil {
+		return draft{}, err
+	}
+	return engine.preset(name)
+}
+
+func (l *loader) file(name string) (draft, error) {
+	if l.readFile == nil {
+		return draft{}, errors.New("files are not read here")
+	}
+	data, err := l.readFile(name)
+	if err != nil {
+		return draft{}, err
+	}
+	d, ok := parse(name, data, &l.faults)
+	if !ok {
+		return draft{}, l.faults.invalid(l.what)
+	}
+	game, field := d.doc["game"], "game"
+	if base, ok := d.doc["base"].(string); ok && game == nil {
+		game, _, _ = strings.Cut(base, "/")
+		field = "base"
+	}
+	engine, err := l.engine(game, field)
+	if err != nil {
+		return draft{}, l.fatal(d, field, err)
+	}
+	complete, err := engine.complete(d, nil)
+	if err != nil {
+		return draft{}, l.fatal(d, "base", err)
+	}
+	if _, ok := complete.doc["name"]; !ok {
+		complete.doc["name"] = engine.Name + "/" + strings.TrimSuffix(filepath.Base(name), ".json")
+	}
+	return complete, nil
+}
+
+// engine returns the engine that a field names.
+func (l *loader) engine(game any, field string) (*Engine, error) {
+	switch game := game.(type) {
+	case nil:
+		return nil, fmt.Errorf("is missing; a rule set needs a game, which is one of %s, or a base, which is a preset", names(l.engines))
+	case string:
+		if engine, err := find(l.engines, game); err == nil {
+			return engine, nil
+		}
+		if field == "base" {
+			return nil, fmt.Errorf("is %q, must be the name of a preset such as %s", game, l.engines[0].PresetNames()[0])
+		}
+		return nil, fmt.Errorf("is %q, must be one of %s", game, names(l.engines))
+	}
+	return nil, errors.New("must be a text in quotes")
+}
+
+// fatal returns all faults so far and one after which nothing else can be found.
+func (l *loader) fatal(d draft, field string, err error) error {
+	l.faults.Add(field, "%v", err)
+	l.faults.place(d.places)
+	return l.faults.invalid(l.what)
+}
+
+func find(engines []Engine, name string) (*Engine, error) {
+	game, _, _ := strings.Cut(name, "/")
+	for i := range engines {
+		if engines[i].Name == game {
+			return &engines[i], nil
+		}
+	}
+	return nil, fmt.Errorf("%q is no game; known are %s", game, names(engines))
+}
+
+func names(engines []Engine) string {
+	var list []string
+	for _, engine := range engines {
+		list = append(list, engine.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// build checks a complete draft and makes its variant.
+func (l *loader) build(d draft) (*Variant, error) {
+	engine, err := l.engine(d.doc["game"], "game")
+	if err != nil {
+		return nil, l.fatal(d, "game", err)
+	}
+	rules := engine.Rules()
+	delete(d.doc, "digest")
+	if err := l.check(engine, d.doc, rules); err != nil {
+		return nil, err
+	}
+	l.faults.place(d.places)
+	if err := l.faults.invalid(l.what); err != nil {
+		return nil, err
+	}
+	rules.Head().Digest = digest(rules, engine.Version)
+	return &Variant{
+		Name:   rules.Head().Name,
+		Digest: rules.Head().Digest,
+		Rules:  indented(rules),
+		Game:   engine.New(rules),
+		engine: engine,
+		rules:  rules,
+		places: d.places,
+	}, nil
+}
+
+// check reads a document into rules and notes its faults. Where members are
+// missing or of the wrong kind, those of the nearest preset take their place, so
+// that they do not hide the faults of the others.
+func (l *loader) check(engine *Engine, doc document, rules RuleSet) error {
+	sound := len(l.faults.list)
+	clean, _ := shape(&l.faults, "", doc, reflect.TypeOf(rules).Elem())
+	if len(l.faults.list) > sound {
+		preset, _, err := engine.nearest(clean.(document))
+		if err != nil {
+			return err
+		}
+		whole, err := engine.preset(preset)
+		if err != nil {
+			return err
+		}
+		whole.merge(draft{clean.(document), places{}})
+		clean = whole.doc
+	}
+	if err := json.Unmarshal(canonical(clean), rules); err != nil {
+		return err
+	}
+	if name := rules.Head().Name; name == "" || !ascii(name) {
+		l.faults.Add("name", "is %q, must be plain ASCII and not empty", name)
+	}
+	l.faults.take(rules.Validate())
+	return nil
+}
