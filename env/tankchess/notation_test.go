@@ -112,33 +112,3 @@ func TestEntriesOfATypeGiveTheSlotsInTheirOrder(t *testing.T) {
 		t.Errorf("pieces stand on %v by id", squares)
 	}
 }
-
-func FuzzPosition(f *testing.F) {
-	f.Add("CLT@h1N,LT@c3#,ALT@c8N CLT@i16S,MT@a14NE b 7 20")
-	f.Add("CLT@off CLT@i16S b 0 0")
-	f.Fuzz(func(t *testing.T, text string) {
-		s := env.NewState(load(t, "tankchess/lakes").Game)
-		if s.SetPosition(text) != nil {
-			return
-		}
-		if got := env.PositionText(s); got != text {
-			t.Fatalf("%q is written %q", text, got)
-		}
-		for range 20 {
-			if legal := s.Legal(nil); len(legal) > 0 {
-				s.Apply(legal[len(legal)/2])
-			}
-		}
-	})
-}
-
-func FuzzMove(f *testing.F) {
-	f.Add("h2>h3/N(h10)")
-	f.Add("h15>off")
-	s := setUp(f, "tankchess/16x16{"+openBoard+"}", "CLT@h15N,LT@h2N CLT@a16S,LT@h10E w 0 0")
-	f.Fuzz(func(t *testing.T, text string) {
-		if a, err := s.ParseAction(text); err == nil && env.ActionText(s, a) != text {
-			t.Fatalf("%q is written %q", text, env.ActionText(s, a))
-		}
-	})
-}

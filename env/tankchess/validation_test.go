@@ -165,21 +165,3 @@ func TestCustomPiecesAndBoardsPlay(t *testing.T) {
 		})
 	}
 }
-
-func FuzzRules(f *testing.F) {
-	f.Add(`{"pieces":{"LT":{"speed":7,"gun":{"arcs":[-2,2],"least":2,"greatest":4,"indirect":true}}}}`)
-	f.Add(`{"escape":"last_rank","layout":{"size":24,"black":{"CLT":["a20"]}}}`)
-	f.Fuzz(func(t *testing.T, patch string) {
-		v, err := variant.Load([]variant.Engine{tankchess.Engine()}, "tankchess/lakes"+patch, nil)
-		if err != nil {
-			return
-		}
-		if s := env.NewState(v.Game); len(s.Legal(nil)) == 0 {
-			t.Fatalf("%s starts without a legal move", patch)
-		}
-		v.Warnings()
-		if _, err := variant.FromRules([]variant.Engine{tankchess.Engine()}, v.Rules, v.Digest); err != nil {
-			t.Fatal(err)
-		}
-	})
-}

@@ -43,7 +43,7 @@ func (g *Game) asymmetry() string {
 	for _, terrain := range g.sights() {
 		for square := range g.squares {
 			if turned := g.frame(env.Second, square); terrain.squares.has(square) && !terrain.squares.has(turned) {
-				return fmt.Sprintf("%s have %s and not %s", terrain.name, g.square(square), g.square(turned))
+				return fmt.Sprintf("%s has %s and %s has none", g.square(square), terrain.name, g.square(turned))
 			}
 		}
 	}
