@@ -65,7 +65,7 @@ func run(ctx context.Context, args []string, s streams) int {
 		return exitDone
 	}
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(s.err, "sandtable: %s\n", shortened(strings.TrimSuffix(line, "\n")))
+		fmt.Fprintf(s.err, "sandtable: %s\n", shortened(strings.TrimSuffix(line, "\n"), 600))
 	}
 	var coded exitError
 	if errors.As(err, &coded) {
@@ -74,9 +74,8 @@ func run(ctx context.Context, args []string, s streams) int {
 	return exitFailed
 }
 
-// shortened keeps a line readable that quotes a long input.
-func shortened(line string) string {
-	const limit = 600
+// shortened keeps a line readable that quotes a long input: at most about limit bytes.
+func shortened(line string, limit int) string {
 	if len(line) <= limit {
 		return line
 	}

@@ -5,13 +5,14 @@ import (
 	"os"
 
 	"github.com/sandtable-farm/sandtable/env/ntxuva"
+	"github.com/sandtable-farm/sandtable/env/tankchess"
 	"github.com/sandtable-farm/sandtable/env/trench"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
 // Engines returns every engine, in the order in which games are listed.
 func Engines() []variant.Engine {
-	return []variant.Engine{trench.Engine(), ntxuva.Engine()}
+	return []variant.Engine{trench.Engine(), ntxuva.Engine(), tankchess.Engine()}
 }
 
 // Presets returns the variant strings of all presets, the default of each game first.
@@ -25,8 +26,11 @@ func Presets() []string {
 
 // Lookup resolves a variant string: a preset, a file (@FILE), either with
 // overrides. See package variant.
-func Lookup(text string) (*variant.Variant, error) {
-	return variant.Load(Engines(), text, os.ReadFile)
+func Lookup(text string) (*variant.Variant, error) { return Load(text, os.ReadFile) }
+
+// Load is Lookup with files read by readFile.
+func Load(text string, readFile func(name string) ([]byte, error)) (*variant.Variant, error) {
+	return variant.Load(Engines(), text, readFile)
 }
 
 // FromRules makes the variant of a complete rule set and refuses it when this

@@ -2,6 +2,7 @@ package games
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -43,7 +44,7 @@ func Page(engine variant.Engine) (string, error) {
 
 	p("\n## Actions\n\n%s\n", spec.Encoding)
 	p("A convolutional policy has %d planes over the squares of the mover's frame, by index: %s.",
-		len(spec.ActionPlanes), strings.Join(spec.ActionPlanes, ", "))
+		len(spec.ActionPlanes), strings.Join(shortened(spec.ActionPlanes), ", "))
 
 	p("\n## Observation planes\n\n| plane | name | values | meaning |\n| --- | --- | --- | --- |")
 	for i, plane := range spec.Planes {
@@ -65,6 +66,15 @@ func Page(engine variant.Engine) (string, error) {
 		p("| `%s` | %d | %d | %s |", name, s.Actions, len(s.Planes), s.Description)
 	}
 	return b.String(), nil
+}
+
+// shortened leaves out the middle of a list that nobody would read.
+func shortened(names []string) []string {
+	const most, ends = 100, 6
+	if len(names) <= most {
+		return names
+	}
+	return slices.Concat(names[:ends], []string{"…"}, names[len(names)-ends:])
 }
 
 // Attributes lists a piece type's attributes in a line: "longest move 5, points

@@ -15,16 +15,24 @@ type Fault struct {
 	At    Place  // where the field stands, or the object that lacks it; nowhere before it is loaded
 }
 
-// Error returns FILE:LINE:COLUMN, the field and what is wrong with it.
-func (f Fault) Error() string {
-	text := strings.TrimPrefix(f.Field+" "+f.Text, " ")
+// Message returns the field and what is wrong with it, without its place.
+func (f Fault) Message() string {
+	if f.Field == "" {
+		return f.Text
+	}
+	text := f.Field + " " + f.Text
 	if f.At.Base != "" {
 		text += fmt.Sprintf(" (the value is that of %s)", f.At.Base)
 	}
-	if place := f.At.String(); place != "" {
-		text = place + ": " + text
-	}
 	return text
+}
+
+// Error returns FILE:LINE:COLUMN and the message.
+func (f Fault) Error() string {
+	if place := f.At.String(); place != "" {
+		return place + ": " + f.Message()
+	}
+	return f.Message()
 }
 
 // Invalid is the error of a rule set that has faults.
