@@ -192,50 +192,46 @@ func (s *State) listMask(out *[room]env.Action, mask []uint64) int {
 	toAbs := turn(me)
 	var sets stopSets
 	sets.fill(g, own, enemy)
-	p := unsafe.Pointer(out)
+	p, prefix := unsafe.Pointer(out), &g.prefix
 	for rest := own; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros64(rest) & 63
 		rank := s.board[from^toAbs] & 7
 		st, runs, actions := &sets[g.zone[from]&3], g.runs[rank], g.actions[from]
-		row := uint64(0)
+		row, n := uint64(0), uint8(0)
 		if g.far>>rank&1 != 0 {
-			nN := runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]
-			p = put8(p, &actions[env.N], nN)
-			nNE := runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]
-			p = put8(p, &actions[env.NE], nNE)
-			nE := runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]
-			p = put8(p, &actions[env.E], nE)
-			nSE := runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]
-			p = put8(p, &actions[env.SE], nSE)
-			nS := runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]
-			p = put8(p, &actions[env.S], nS)
-			nSW := runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]
-			p = put8(p, &actions[env.SW], nSW)
-			nW := runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]
-			p = put8(p, &actions[env.W], nW)
-			nNW := runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]
-			p = put8(p, &actions[env.NW], nNW)
-			row = g.prefix[env.N][nN&7] | g.prefix[env.NE][nNE&7] | g.prefix[env.E][nE&7] | g.prefix[env.SE][nSE&7] |
-				g.prefix[env.S][nS&7] | g.prefix[env.SW][nSW&7] | g.prefix[env.W][nW&7] | g.prefix[env.NW][nNW&7]
+			n = runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]
+			p, row = put8(p, &actions[env.N], n), row|prefix[env.N][n&7]
+			n = runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]
+			p, row = put8(p, &actions[env.NE], n), row|prefix[env.NE][n&7]
+			n = runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]
+			p, row = put8(p, &actions[env.E], n), row|prefix[env.E][n&7]
+			n = runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]
+			p, row = put8(p, &actions[env.SE], n), row|prefix[env.SE][n&7]
+			n = runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]
+			p, row = put8(p, &actions[env.S], n), row|prefix[env.S][n&7]
+			n = runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]
+			p, row = put8(p, &actions[env.SW], n), row|prefix[env.SW][n&7]
+			n = runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]
+			p, row = put8(p, &actions[env.W], n), row|prefix[env.W][n&7]
+			n = runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]
+			p, row = put8(p, &actions[env.NW], n), row|prefix[env.NW][n&7]
 		} else {
-			nN := runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]
-			p = put4(p, &actions[env.N], nN)
-			nNE := runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]
-			p = put4(p, &actions[env.NE], nNE)
-			nE := runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]
-			p = put4(p, &actions[env.E], nE)
-			nSE := runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]
-			p = put4(p, &actions[env.SE], nSE)
-			nS := runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]
-			p = put4(p, &actions[env.S], nS)
-			nSW := runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]
-			p = put4(p, &actions[env.SW], nSW)
-			nW := runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]
-			p = put4(p, &actions[env.W], nW)
-			nNW := runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]
-			p = put4(p, &actions[env.NW], nNW)
-			row = g.prefix[env.N][nN&7] | g.prefix[env.NE][nNE&7] | g.prefix[env.E][nE&7] | g.prefix[env.SE][nSE&7] |
-				g.prefix[env.S][nS&7] | g.prefix[env.SW][nSW&7] | g.prefix[env.W][nW&7] | g.prefix[env.NW][nNW&7]
+			n = runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]
+			p, row = put4(p, &actions[env.N], n), row|prefix[env.N][n&7]
+			n = runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]
+			p, row = put4(p, &actions[env.NE], n), row|prefix[env.NE][n&7]
+			n = runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]
+			p, row = put4(p, &actions[env.E], n), row|prefix[env.E][n&7]
+			n = runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]
+			p, row = put4(p, &actions[env.SE], n), row|prefix[env.SE][n&7]
+			n = runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]
+			p, row = put4(p, &actions[env.S], n), row|prefix[env.S][n&7]
+			n = runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]
+			p, row = put4(p, &actions[env.SW], n), row|prefix[env.SW][n&7]
+			n = runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]
+			p, row = put4(p, &actions[env.W], n), row|prefix[env.W][n&7]
+			n = runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]
+			p, row = put4(p, &actions[env.NW], n), row|prefix[env.NW][n&7]
 		}
 		bit := from * 8 * g.longest
 		mask[bit>>6] |= row << (bit & 63)
