@@ -25,8 +25,9 @@ func (g *Game) makeSpec() env.Spec {
 		MaxLegal:    g.maxLegal(),
 		Encoding: fmt.Sprintf("(slot·%[1]d + template)·%[2]d + shot in the mover's frame, the board as it is for White and turned by 180° for "+
 			"Black; %[3]d is the escape. Slots number a side's pieces by type and within a type by start square in the owner's frame. "+
-			"Templates number the end states (dx, dy, turn) of a move relative to square and facing; those of the facings N and NE are listed "+
-			"in the code, the others are these turned by multiples of 90°. Shot 0 is none; 1 to %[4]d are a gun's arcs from left to right, and "+
+			"Templates number the end states (dx, dy, turn) of a move relative to square and facing: 0 is the step back, the others follow by "+
+			"fewest steps, then dy, dx, turn, for the facing N, as the names of the action planes say, and apart from it for NE; those of the "+
+			"other facings are these turned by multiples of 90°. Shot 0 is none; 1 to %[4]d are a gun's arcs from left to right, and "+
 			"its distances within an arc when it fires over things; a direct gun with one arc uses 2. As actions name slots and not squares, the "+
 			"action planes are templates × shots over the start squares of the slots, and the escape has a plane of its own.",
 			t, g.shots, g.escape, g.shots-1),
