@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sandtable-farm/sandtable/env/games"
 )
 
 // outcome is what a command line left behind.
@@ -72,6 +74,7 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"farm --max-plies 5 --opening-plies 5", "must be less than max plies"},
 		{"farm --starts " + empty, "holds no position"},
 		{"farm --workers 0", "--workers is 0"},
+		{"show trench/standard --moves " + empty + "x", "--moves"},
 		{"dataset info", "needs a DIR"},
 		{"dataset show " + t.TempDir() + " x", "EPISODE"},
 	} {
@@ -178,7 +181,7 @@ func TestGamesTellsEverythingAsJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(done(t, "", "games", "--json")), &all); err != nil {
 		t.Fatal(err)
 	}
-	if len(all) != 13 || all[0].Variant != "trench/standard" || all[0].Actions != 2560 || len(all[0].Pieces) != 5 {
+	if len(all) != len(games.Presets()) || all[0].Variant != "trench/standard" || all[0].Actions != 2560 || len(all[0].Pieces) != 5 {
 		t.Errorf("games --json gives %d presets, the first %+v", len(all), all[0])
 	}
 	text := done(t, "", "games", "trench")
@@ -192,6 +195,9 @@ func TestGamesTellsEverythingAsJSON(t *testing.T) {
 func TestShowDrawsTextAndSVG(t *testing.T) {
 	if out := done(t, "", "show", "trench/standard"); !strings.Contains(out, "G") || strings.Count(out, "\n") < 9 {
 		t.Errorf("show prints\n%s", out)
+	}
+	if out := done(t, "d1-f3", "show", "trench/standard", "--moves", "-"); !strings.Contains(out, "[S]") || !strings.Contains(out, "(.)") {
+		t.Errorf("show does not mark the move:\n%s", out)
 	}
 	file := filepath.Join(t.TempDir(), "board.svg")
 	done(t, "", "show", "ntxuva/basic", "--svg", file)

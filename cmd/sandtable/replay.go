@@ -34,16 +34,10 @@ func (a *app) replayCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			in := a.in
-			if moves != "" {
-				file, err := os.Open(moves)
-				if err != nil {
-					return usage(fmt.Errorf("--moves: %w", err))
-				}
-				defer file.Close()
-				in = file
+			if moves == "" {
+				moves = standardInput
 			}
-			if err := playMoves(s, in); err != nil {
+			if _, err := a.playFile(s, moves); err != nil {
 				return err
 			}
 			result, reason := s.Result()
@@ -68,25 +62,46 @@ type replayJSON struct {
 	Position string `json:"position"`
 }
 
-// playMoves plays the move texts of a reader, which white space separates.
-func playMoves(s env.State, in io.Reader) error {
+const standardInput = "-" // as the name of a file of moves
+
+// playFile plays the move texts of a file and returns what the last one did.
+func (a *app) playFile(s env.State, name string) (last []env.Event, err error) {
+	if name == standardInput {
+		return playMoves(s, a.in)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, usage(fmt.Errorf("--moves: %w", err))
+	}
+	defer file.Close()
+	return playMoves(s, file)
+}
+
+// playMoves plays the move texts of a reader, which white space separates, and
+// returns what the last one did where the game tells it.
+func playMoves(s env.State, in io.Reader) (last []env.Event, err error) {
+	tracer, traces := s.(env.Tracer)
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
 	for n := 1; words.Scan(); n++ {
 		if s.Player() == env.NoPlayer {
 			_, reason := s.Result()
-			return usage(fmt.Errorf("move %d, %s: the game is over (%s)", n, words.Text(), reason))
+			return nil, usage(fmt.Errorf("move %d, %s: the game is over (%s)", n, words.Text(), reason))
 		}
 		action, err := s.ParseAction(words.Text())
 		if err != nil {
-			return usage(fmt.Errorf("move %d, %s: %w; the nearest legal moves are %s", n, words.Text(), err, nearest(s, words.Text())))
+			return nil, usage(fmt.Errorf("move %d, %s: %w; the nearest legal moves are %s", n, words.Text(), err, nearest(s, words.Text())))
 		}
-		s.Apply(action)
+		if traces {
+			last = tracer.Trace(action, last[:0])
+		} else {
+			s.Apply(action)
+		}
 	}
 	if err := words.Err(); err != nil {
-		return fmt.Errorf("reading moves: %w", err)
+		return nil, fmt.Errorf("reading moves: %w", err)
 	}
-	return nil
+	return last, nil
 }
 
 // winner names a result, none while the game runs.

@@ -6,16 +6,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/render"
 )
 
 func (a *app) showCommand() *cobra.Command {
-	var position, svg string
+	var position, moves, svg string
 	cmd := &cobra.Command{
 		Use:   "show VARIANT",
 		Short: "Draw a position as text or SVG",
+		Long: `Show draws a position. With --moves it first plays the move texts of a file,
+as replay does, and marks the last of them.`,
 		Example: `  sandtable show trench/standard
-  sandtable show ntxuva/basic --svg board.svg`,
+  sandtable show ntxuva/basic --svg board.svg
+  echo 'd1-f3 e8-d7' | sandtable show trench/standard --moves -`,
 		Args:              exactArgs("a VARIANT"),
 		ValidArgsFunction: completeVariants,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -23,14 +27,21 @@ func (a *app) showCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			var last []env.Event
+			if moves != "" {
+				if last, err = a.playFile(s, moves); err != nil {
+					return err
+				}
+			}
 			if svg == "" {
-				_, err = fmt.Fprint(a.out, render.Text(s))
+				_, err = fmt.Fprint(a.out, render.Text(s, last...))
 				return err
 			}
-			return writeFile(svg, func(w io.Writer) error { return render.SVG(w, s, render.Options{}) })
+			return writeFile(svg, func(w io.Writer) error { return render.SVG(w, s, render.Options{Last: last}) })
 		},
 	}
 	positionFlag(cmd, &position)
+	cmd.Flags().StringVar(&moves, "moves", "", "file of move texts to play first, - for standard input")
 	cmd.Flags().StringVar(&svg, "svg", "", "write an SVG picture to this file")
 	return cmd
 }

@@ -205,8 +205,8 @@ func TestTextPlaysBack(t *testing.T) {
 	}
 }
 
-func TestTextWithBoardsShowsEveryPosition(t *testing.T) {
-	r := play(t, "ntxuva/basic", "greedy", "greedy", 30)
+func TestTextWithBoardsShowsEveryPositionAndMarksTheMoves(t *testing.T) {
+	r := play(t, "trench/standard", "greedy", "greedy", 30)
 	replayer, err := replay.New(&r.settings)
 	if err != nil {
 		t.Fatal(err)
@@ -215,16 +215,31 @@ func TestTextWithBoardsShowsEveryPosition(t *testing.T) {
 	if err := replay.Text(&out, &r.settings, r.episodes[0], true); err != nil {
 		t.Fatal(err)
 	}
+	v, err := games.Lookup("trench/standard")
+	if err != nil {
+		t.Fatal(err)
+	}
 	rest := out.String()
+	again := env.NewState(v.Game)
+	var last []env.Event
+	ply := 0
 	for s, err := range replayer.Positions(r.episodes[0]) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, after, found := strings.Cut(rest, render.Text(s))
+		board := render.Text(s, last...)
+		if marked := strings.Contains(board, "[] moved to"); marked != (ply > 0) {
+			t.Fatalf("after %d plies a move is marked: %t", ply, marked)
+		}
+		_, after, found := strings.Cut(rest, board)
 		if !found {
 			t.Fatalf("the text lacks the position %s, or has it out of order", env.PositionText(s))
 		}
 		rest = after
+		if ply < len(r.episodes[0].Steps) {
+			last = again.(env.Tracer).Trace(r.episodes[0].Steps[ply].Action, last[:0])
+		}
+		ply++
 	}
 	if !strings.Contains(out.String(), "(opening, ") || !strings.Contains(out.String(), ", depth 1)") {
 		t.Error("the text does not say where the moves came from and what the agent told")

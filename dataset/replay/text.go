@@ -126,12 +126,19 @@ func (r *Replayer) writeMoves(out *bufio.Writer, ep *dataset.Episode) error {
 
 func (r *Replayer) writeBoards(out *bufio.Writer, ep *dataset.Episode) error {
 	players := r.game.Spec().Players
+	next := env.NewState(r.game)
+	tracer, traces := next.(env.Tracer)
+	var last []env.Event
 	return r.moves(ep, func(ply int, s env.State, move string) {
-		fmt.Fprintf(out, "%s\n", render.Text(s))
+		fmt.Fprintf(out, "%s\n", render.Text(s, last...))
 		if move == "" {
 			return
 		}
 		step := &ep.Steps[ply]
+		if traces {
+			next.CopyFrom(s)
+			last = tracer.Trace(step.Action, last[:0])
+		}
 		fmt.Fprintf(out, "%d. %s: %s (%s)\n\n", ply+1, players[step.Player&1], move, told(step))
 	})
 }

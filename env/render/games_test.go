@@ -22,7 +22,7 @@ func TestBoardsOfTheGames(t *testing.T) {
 		draw := func(name string, o render.Options) {
 			file := filepath.Join("testdata", engine.Name+"-"+name)
 			envtest.Golden(t, file+".svg", svg(t, s, o))
-			envtest.Golden(t, file+".txt", []byte(render.Text(s)))
+			envtest.Golden(t, file+".txt", []byte(render.Text(s, o.Last...)))
 		}
 		draw("start", render.Options{})
 		last := middleGame(t, s)
@@ -31,8 +31,8 @@ func TestBoardsOfTheGames(t *testing.T) {
 	}
 }
 
-// middleGame plays random plies, every third a capture if there is one, until
-// one captures after the twentieth, and returns its events.
+// middleGame plays random plies, every third a capture or shot if there is one,
+// until one takes something after the twentieth, and returns its events.
 func middleGame(t *testing.T, s env.State) []env.Event {
 	t.Helper()
 	r := env.NewRand(3)
@@ -46,7 +46,7 @@ func middleGame(t *testing.T, s env.State) []env.Event {
 		}
 		events := s.(env.Tracer).Trace(choice[r.IntN(len(choice))], nil)
 		for _, e := range events {
-			if e.Kind == env.Captured && ply > 20 && s.Player() != env.NoPlayer {
+			if (e.Kind == env.Captured || e.Kind == env.Destroyed) && ply > 20 && s.Player() != env.NoPlayer {
 				return events
 			}
 		}

@@ -55,8 +55,8 @@ const (
 	// teeth are the concrete pyramids that stop tanks.
 	teeth = `<path d="M-21 -3L-13.5 -18L-6 -3ZM-7.5 -3L0 -18L7.5 -3ZM6 -3L13.5 -18L21 -3ZM-21 17L-13.5 2L-6 17ZM-7.5 17L0 2L7.5 17ZM6 17L13.5 2L21 17Z"` +
 		` fill="#5c5a55" stroke="#1a1a1a" stroke-width="1" stroke-linejoin="round"/>`
-	mineEmblem = `<path d="M0 -15V15M-15 0H15M-10.6 -10.6L10.6 10.6M-10.6 10.6L10.6 -10.6" stroke="#1a1a1a" stroke-width="2.6" stroke-linecap="round"/>` +
-		`<circle r="9.5" fill="#1a1a1a"/><circle cx="-3" cy="-3" r="2.4" fill="#ffffff"/>`
+	mineEmblem = `<path d="M0 -17L18 14H-18Z" fill="#ffffff" stroke="#1a1a1a" stroke-width="2.8" stroke-linejoin="round"/>` +
+		`<path d="M0 -5.5V12.5M-9 3.5H9M-6 -2.5L6 9.5M-6 9.5L6 -2.5" stroke="#1a1a1a" stroke-width="1.8"/><circle cy="3.5" r="5.4" fill="#1a1a1a"/>`
 	trefoil = `<circle r="2.8" fill="#1a1a1a"/><path d="M-2.5 -4.33L-8 -13.86A16 16 0 0 1 8 -13.86L2.5 -4.33A5 5 0 0 0 -2.5 -4.33Z` +
 		`M5 0L16 0A16 16 0 0 1 8 13.86L2.5 4.33A5 5 0 0 0 5 0ZM-5 0L-16 0A16 16 0 0 0 -8 13.86L-2.5 4.33A5 5 0 0 1 -5 0Z" fill="#1a1a1a" fill-opacity="0.6"/>`
 	// markedEmblem fills the corners of a square, which a piece leaves free.
