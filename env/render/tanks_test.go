@@ -3,8 +3,10 @@ package render_test
 import (
 	"bytes"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/envtest"
@@ -119,5 +121,50 @@ func TestAShotIsDrawnOnlyBetweenSquaresOfTheBoard(t *testing.T) {
 		if !bytes.Equal(bare, svg(t, battle(t), render.Options{Last: []env.Event{e}})) {
 			t.Errorf("event %+v leaves a mark", e)
 		}
+	}
+}
+
+func TestATextOfSixteenSquaresFitsIntoAHundredColumns(t *testing.T) {
+	for line := range strings.Lines(render.Text(battle(t), shot(t)...)) {
+		if n := utf8.RuneCountInString(strings.TrimSpace(line)); n > 100 {
+			t.Errorf("line of %d columns: %s", n, line)
+		}
+	}
+}
+
+func TestCoordinatesReachEveryEdge(t *testing.T) {
+	for side := 8; side <= 24; side++ {
+		s := field(t, side, "HT@a1N", "", nil)
+		picture, text := string(svg(t, s, render.Options{})), render.Text(s)
+		file, rank := string(rune('a'+side-1)), strconv.Itoa(side)
+		for _, name := range []string{file, rank} {
+			if !strings.Contains(picture, ">"+name+"</text>") {
+				t.Errorf("picture of %d squares lacks %s", side, name)
+			}
+		}
+		if !strings.Contains(text, " "+file+"\n") || !strings.HasPrefix(strings.TrimSpace(text), rank+" ") {
+			t.Errorf("text of %d squares lacks %s or %s:\n%s", side, file, rank, text)
+		}
+	}
+}
+
+func TestMarksOfThePlyInATextYieldToWhereItEnded(t *testing.T) {
+	s := field(t, 8, "", "", nil)
+	for _, c := range []struct {
+		from, to int16
+		want     string
+	}{{0, 1, "  1 (.[.]. "}, {1, 0, "  1 [.].). "}, {0, 0, "  1 [.]. . "}, {7, 5, ".[.].(.)"}} {
+		text := render.Text(s, env.Event{Kind: env.Moved, From: c.from, To: c.to})
+		if !strings.Contains(text, strings.TrimPrefix(c.want, "  1")) {
+			t.Errorf("move %d to %d: no %q in\n%s", c.from, c.to, c.want, text)
+		}
+	}
+}
+
+func TestGroundUnderATankIsTold(t *testing.T) {
+	under := map[env.Ground]string{env.Hedge: "c3", env.Water: "e3"}
+	text := render.Text(field(t, 8, "LT@c3N ALT@e3E MT@g3S", "", under))
+	if !strings.Contains(text, "%LT↑  .   ~ALT→ .    MT↓") {
+		t.Errorf("text is\n%s", text)
 	}
 }
