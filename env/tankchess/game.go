@@ -49,7 +49,6 @@ type kind struct {
 	value      int
 	armour     [env.Rear + 1]int // by face
 	power      int
-	gun        Gun
 	least      int // range in effect
 	greatest   int
 	shots      []shot // ascending by number
@@ -61,12 +60,6 @@ type shot struct {
 	number   int
 	arc      int // eighths clockwise from the facing
 	distance int // 0 along the line of fire as far as the first thing on it
-}
-
-// slot is a place in both armies, with the same number in actions and texts.
-type slot struct {
-	kind int
-	cell int // square of its own in the owner's frame: its start, White's where the sides differ
 }
 
 func newGame(rules *Rules) *Game {
@@ -107,7 +100,7 @@ func (g *Game) setKinds() {
 	for _, code := range g.rules.codes() {
 		p := g.rules.Pieces[code]
 		k := kind{
-			code: code, speed: p.Speed, value: p.Value, power: p.Power, gun: p.Gun, least: p.Gun.least(), greatest: p.Gun.greatest(),
+			code: code, speed: p.Speed, value: p.Value, power: p.Power, least: p.Gun.least(), greatest: p.Gun.greatest(),
 			armour: [...]int{env.Front: p.Armour.Front, env.Side: p.Armour.Side, env.Rear: p.Armour.Rear},
 		}
 		if p.Amphibious {
@@ -127,66 +120,6 @@ func (g *Game) setKinds() {
 		}
 		g.kinds = append(g.kinds, k)
 	}
-}
-
-// setSlots gives every piece its slot and returns the start position.
-func (g *Game) setSlots() position {
-	opening := position{mover: env.First}
-	taken := make([]bool, g.squares) // cells
-	for kind := range g.kinds {
-		first, most := len(g.slots), 0
-		for p := env.First; p <= env.Second; p++ {
-			starts := g.starts(p, kind)
-			for i, s := range starts {
-				opening.tanks[p][first+i] = tank{square: int16(s.square), facing: s.facing, fate: living}
-			}
-			most = max(most, len(starts))
-		}
-		for i := range most {
-			tanks := [2]tank{opening.tanks[0][first+i], opening.tanks[1][first+i]}
-			cell := int(tanks[0].square)
-			if tanks[0].fate == absent {
-				cell = g.frame(env.Second, int(tanks[1].square))
-			}
-			g.slots = append(g.slots, slot{kind: kind, cell: cell})
-		}
-		if g.kinds[kind].code == commandCode {
-			g.command = first
-		}
-	}
-	for i, s := range g.slots { // White's cells are its starts
-		if opening.tanks[0][i].fate == living {
-			taken[s.cell] = true
-		}
-	}
-	for i, s := range g.slots {
-		if opening.tanks[0][i].fate == living {
-			continue
-		}
-		for taken[s.cell] {
-			s.cell = (s.cell + 1) % g.squares
-		}
-		taken[s.cell] = true
-		g.slots[i] = s
-	}
-	return opening
-}
-
-// starts returns a player's pieces of a kind by square in the player's frame.
-func (g *Game) starts(p env.Player, kind int) []start {
-	bySquare := make([]*start, g.squares)
-	for i, s := range g.ground.armies[p] {
-		if s.kind == kind {
-			bySquare[g.frame(p, s.square)] = &g.ground.armies[p][i]
-		}
-	}
-	var list []start
-	for _, s := range bySquare {
-		if s != nil {
-			list = append(list, *s)
-		}
-	}
-	return list
 }
 
 // frame turns an absolute square into p's frame and back.

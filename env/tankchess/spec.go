@@ -67,11 +67,11 @@ func (g *Game) maxLegal() int {
 func (g *Game) actionPlanes() (planes []string, cells []env.ActionCell) {
 	t := g.templates
 	for n := range t.count {
-		lists := &t.lists[0]
-		if n >= len(*lists) {
-			lists = &t.lists[1]
+		list := t.lists[0]
+		if n >= len(list) { // only a diagonal facing has so many
+			list = t.lists[1]
 		}
-		e := (*lists)[n]
+		e := list[n]
 		for shot := range g.shots {
 			planes = append(planes, fmt.Sprintf("template %d (%+d,%+d) turn %d shot %d", n, e.dx, e.dy, e.turn, shot))
 		}

