@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
 	"sort"
 	"text/tabwriter"
 	"time"
@@ -27,16 +28,17 @@ type benchReport struct {
 
 // benchRow is one measurement: medians over rounds.
 type benchRow struct {
-	Variant        string         `json:"variant"`
-	Digest         string         `json:"digest"`
-	Mode           string         `json:"mode"`
-	Cores          int            `json:"cores"`
-	PliesPerSecond stats.Interval `json:"plies_per_second"`
-	GamesPerSecond stats.Interval `json:"games_per_second"`
+	Variant        string          `json:"variant"`
+	Digest         string          `json:"digest"`
+	Mode           string          `json:"mode"`
+	Cores          int             `json:"cores"`
+	PliesPerSecond stats.Interval  `json:"plies_per_second"`
+	GamesPerSecond stats.Interval  `json:"games_per_second"`
+	Ratio          *stats.Interval `json:"ratio,omitempty"` // of plies a second, to those of the run compared with
 }
 
 func (a *app) benchCommand() *cobra.Command {
-	var agent string
+	var agent, earlier string
 	var round time.Duration
 	var rounds int
 	var asJSON bool
@@ -46,14 +48,21 @@ func (a *app) benchCommand() *cobra.Command {
 		Long: `Bench measures, for each variant (the default of each game where none is named),
 on one core and on all:
 
-  playout    uniformly random legal actions, the full list of legal actions each ply
-  copy       copying a position with its history (a copy counts as a ply)
-  AGENT      with --agent: self-play into episode records, without a farm
+  playout     uniformly random legal actions, the full list of legal actions each ply
+  batch       the same in a batch of 1,024 slots a core with every output on:
+              observation in planes and bits, list and mask of legal actions, rewards
+  batch-bits  the same with observation in bits, list and mask of legal actions, rewards
+  copy        copying a position with its history (a copy counts as a ply)
+  expand      what search does: for each legal action a copy of the position, the
+              action, the list of legal actions (a child counts as a ply)
+  AGENT       with --agent: self-play into episode records, without a farm
 
 Each figure is the median over the rounds, with the smallest and largest: for
-independent rounds these hold the true median with the confidence stated.`,
+independent rounds these hold the true median with the confidence stated. With
+--compare the last columns give the ratio to an earlier run on this machine.`,
 		Example: `  sandtable bench
-  sandtable bench trench/standard --agent greedy --json`,
+  sandtable bench trench/standard --agent greedy --json > before.json
+  sandtable bench trench/standard --compare before.json`,
 		ValidArgsFunction: completeVariants,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if rounds < 1 || round <= 0 {
@@ -62,6 +71,13 @@ independent rounds these hold the true median with the confidence stated.`,
 			if len(args) == 0 {
 				for _, engine := range games.Engines() {
 					args = append(args, engine.PresetNames()[0])
+				}
+			}
+			var before *benchReport
+			if earlier != "" {
+				var err error
+				if before, err = readBench(earlier); err != nil {
+					return err
 				}
 			}
 			report := benchReport{CPU: cpuName(), Cores: runtime.GOMAXPROCS(0), Go: runtime.Version(), Version: version()}
@@ -85,6 +101,9 @@ independent rounds these hold the true median with the confidence stated.`,
 					}
 				}
 			}
+			if before != nil && report.compare(before) == 0 {
+				return usage(fmt.Errorf("--compare: %s holds none of these measurements", earlier))
+			}
 			if asJSON {
 				return writeJSON(a.out, report)
 			}
@@ -92,6 +111,7 @@ independent rounds these hold the true median with the confidence stated.`,
 		},
 	}
 	cmd.Flags().StringVar(&agent, "agent", "", "measure self-play of this agent too")
+	cmd.Flags().StringVar(&earlier, "compare", "", "compare with an earlier run's `FILE`, written with --json")
 	cmd.Flags().DurationVar(&round, "round", 500*time.Millisecond, "length of a round")
 	cmd.Flags().IntVar(&rounds, "rounds", 6, "rounds of each measurement")
 	jsonFlag(cmd, &asJSON)
@@ -109,11 +129,22 @@ func coreCounts() []int {
 func (r benchReport) write(out io.Writer) error {
 	fmt.Fprintf(out, "%s, %d cores, %s, sandtable %s\n\n", r.CPU, r.Cores, r.Go, r.Version)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "variant\tmode\tcores\tplies/s\tsmallest\tlargest\tns/ply\tgames/s\t")
+	head := "variant\tmode\tcores\tplies/s\tsmallest\tlargest\tns/ply\tgames/s\t"
+	compared := slices.ContainsFunc(r.Rows, func(row benchRow) bool { return row.Ratio != nil })
+	if compared {
+		head += "ratio\tat least\tat most\t"
+	}
+	fmt.Fprintln(table, head)
 	for _, row := range r.Rows {
 		p := row.PliesPerSecond
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%.1f\t%.0f\t\n", row.Variant, row.Mode, row.Cores,
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\t%.1f\t%.0f\t", row.Variant, row.Mode, row.Cores,
 			millions(p.Estimate), millions(p.Low), millions(p.High), float64(row.Cores)*1e9/p.Estimate, row.GamesPerSecond.Estimate)
+		if row.Ratio != nil {
+			fmt.Fprintf(table, "%.2f\t%.2f\t%.2f\t", row.Ratio.Estimate, row.Ratio.Low, row.Ratio.High)
+		} else if compared {
+			fmt.Fprint(table, "\t\t\t")
+		}
+		fmt.Fprintln(table)
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -210,28 +210,6 @@ func TestShowDrawsTextAndSVG(t *testing.T) {
 	}
 }
 
-func TestBenchReportsEveryMode(t *testing.T) {
-	var report benchReport
-	out := done(t, "", "bench", "ntxuva/basic", "--agent", "random", "--rounds", "2", "--round", "5ms", "--json")
-	if err := json.Unmarshal([]byte(out), &report); err != nil {
-		t.Fatal(err)
-	}
-	modes := map[string]int{}
-	for _, row := range report.Rows {
-		modes[row.Mode]++
-		p := row.PliesPerSecond
-		if p.N != 2 || p.Low > p.Estimate || p.Estimate > p.High || p.Low <= 0 || p.Level != 0.5 {
-			t.Errorf("%s on %d cores: %+v", row.Mode, row.Cores, p)
-		}
-	}
-	if len(modes) != 3 || modes["random"] != len(coreCounts()) {
-		t.Errorf("rows by mode: %v", modes)
-	}
-	if text := done(t, "", "bench", "trench/standard", "--rounds", "1", "--round", "5ms"); !strings.Contains(text, "playout") {
-		t.Errorf("bench prints\n%s", text)
-	}
-}
-
 func TestReportsCanBeJSON(t *testing.T) {
 	for _, c := range []struct {
 		args string

@@ -10,23 +10,28 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/sandtable-farm/sandtable/dataset"
-	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/env/vec"
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
-// benchMode is one thing to measure. start makes the loop of one goroutine,
-// which does some thousand plies a call and returns the plies and games done.
+// A benchLoop does some thousand plies a call and returns the plies and games done.
+type benchLoop func() (plies, games int64, err error)
+
+// benchMode is one thing to measure. start makes the loops that run side by
+// side to keep so many cores busy.
 type benchMode struct {
 	name  string
-	start func(goroutine int) (loop func() (plies, games int64, err error), err error)
+	start func(cores int) ([]benchLoop, error)
 }
 
 func benchModes(v *variant.Variant, agent string) ([]benchMode, error) {
 	modes := []benchMode{
-		{"playout", func(goroutine int) (func() (int64, int64, error), error) { return playoutLoop(v.Game, goroutine), nil }},
-		{"copy", func(goroutine int) (func() (int64, int64, error), error) { return copyLoop(v.Game, goroutine), nil }},
+		{"playout", oneEach(func(goroutine int) (benchLoop, error) { return playoutLoop(v.Game, goroutine), nil })},
+		{"batch", batchLoop(v.Game, 0)},
+		{"batch-bits", batchLoop(v.Game, vec.OutBits|vec.OutMask|vec.OutList|vec.OutReward)},
+		{"copy", oneEach(func(goroutine int) (benchLoop, error) { return copyLoop(v.Game, goroutine), nil })},
+		{"expand", oneEach(func(goroutine int) (benchLoop, error) { return expandLoop(v.Game, goroutine), nil })},
 	}
 	if agent == "" {
 		return modes, nil
@@ -36,105 +41,37 @@ func benchModes(v *variant.Variant, agent string) ([]benchMode, error) {
 		return nil, usage(err)
 	}
 	plan := &selfplay.Plan{Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec}, MaxPlies: selfplay.DefaultMaxPlies}
-	return append(modes, benchMode{spec.String(), func(goroutine int) (func() (int64, int64, error), error) {
+	return append(modes, benchMode{spec.String(), oneEach(func(goroutine int) (benchLoop, error) {
 		return selfPlayLoop(plan, goroutine)
-	}}), nil
+	})}), nil
 }
 
-const pliesPerCall = 4096
-
-// playout plays random games. It fills whole cache lines, so that goroutines
-// do not slow each other down by writing side by side.
-type playout struct {
-	state env.State
-	legal []env.Action
-	rand  env.Rand
-	plies int
-	_     [cacheLine]byte
-}
-
-const cacheLine = 64
-
-func playoutLoop(game env.Game, goroutine int) func() (int64, int64, error) {
-	p := &playout{state: env.NewState(game), legal: game.Spec().NewActions()}
-	p.rand.Seed(uint64(goroutine))
-	return p.play
-}
-
-func (p *playout) play() (plies, games int64, err error) {
-	for range pliesPerCall {
-		p.legal = p.state.Legal(p.legal[:0])
-		if len(p.legal) == 0 || p.plies == selfplay.DefaultMaxPlies {
-			games++
-			p.plies = 0
-			p.state.Reset()
-			p.legal = p.state.Legal(p.legal[:0])
+// oneEach starts a loop for each core. Each is made by a goroutine of its own, so
+// that its memory comes from that one's part of the heap.
+func oneEach(newLoop func(goroutine int) (benchLoop, error)) func(cores int) ([]benchLoop, error) {
+	return func(cores int) ([]benchLoop, error) {
+		loops := make([]benchLoop, cores)
+		var starting errgroup.Group
+		for g := range loops {
+			starting.Go(func() (err error) {
+				loops[g], err = newLoop(g)
+				return err
+			})
 		}
-		p.state.Apply(p.legal[p.rand.IntN(len(p.legal))])
-		p.plies++
-	}
-	return pliesPerCall, games, nil
-}
-
-// copyLoop copies positions from the middle of a random game.
-func copyLoop(game env.Game, goroutine int) func() (int64, int64, error) {
-	const positions = 16
-	states := game.NewStates(positions + 1)
-	r := env.NewRand(uint64(goroutine))
-	for i, s := range states[:positions] {
-		for range i {
-			if legal := s.Legal(nil); len(legal) > 0 {
-				s.Apply(legal[r.IntN(len(legal))])
-			}
-		}
-	}
-	target := states[positions]
-	return func() (int64, int64, error) {
-		for i := range pliesPerCall {
-			target.CopyFrom(states[i%positions])
-		}
-		return pliesPerCall, 0, nil
+		return loops, starting.Wait()
 	}
 }
 
-func selfPlayLoop(plan *selfplay.Plan, goroutine int) (func() (int64, int64, error), error) {
-	player, err := selfplay.NewPlayer(plan)
+// measure fills the rates of a row. Every loop counts its own rate over its own
+// time, and the rates add up.
+func (row *benchRow) measure(ctx context.Context, mode benchMode, cores, rounds int, round time.Duration) error {
+	loops, err := mode.start(cores)
 	if err != nil {
-		return nil, err
-	}
-	var ep dataset.Episode
-	number := int64(goroutine) << 32
-	return func() (int64, int64, error) {
-		plies, games := int64(0), int64(0)
-		for plies < pliesPerCall {
-			if err := player.Play(number, &ep); err != nil {
-				return 0, 0, err
-			}
-			number++
-			games++
-			plies += int64(ep.Plies())
-		}
-		return plies, games, nil
-	}, nil
-}
-
-// measure fills the rates of a row. Every goroutine counts its own rate over
-// its own time, and the rates add up.
-func (row *benchRow) measure(ctx context.Context, mode benchMode, goroutines, rounds int, round time.Duration) error {
-	loops := make([]func() (int64, int64, error), goroutines)
-	var starting errgroup.Group
-	for g := range loops {
-		starting.Go(func() (err error) {
-			loops[g], err = mode.start(g)
-			return err
-		})
-	}
-	if err := starting.Wait(); err != nil {
 		return err
 	}
 	var plyRates, gameRates []float64
 	for n := range rounds + 1 {
-		plies, games := make([]float64, goroutines), make([]float64, goroutines)
+		plies, games := make([]float64, len(loops)), make([]float64, len(loops))
 		group, ctx := errgroup.WithContext(ctx)
 		for g, loop := range loops {
 			group.Go(func() error {
