@@ -3,7 +3,9 @@ package vec_test
 import (
 	"fmt"
 	"reflect"
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/vec"
@@ -91,4 +93,23 @@ func TestAStepAllocatesNothing(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestABatchThatIsDroppedEndsItsGoroutines(t *testing.T) {
+	before := runtime.NumGoroutine()
+	v, err := vec.New(game(t, "ntxuva/basic"), 200, vec.Options{Goroutines: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reset(t, v, 1)
+	step(t, v, sample(t, v))
+	v = nil
+	for range 1000 {
+		runtime.GC()
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }

@@ -3,6 +3,7 @@ package vec
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -29,7 +30,8 @@ type Vec struct {
 	workers []worker
 	blocks  []block
 	shares  shares
-	team    *team // nil for one goroutine
+	team    *team           // nil for one goroutine
+	dropped runtime.Cleanup // ends the team of a batch that nobody holds
 	pace    pace
 	staging [][]env.Action // lists of the goroutines until they are put together
 
@@ -76,6 +78,7 @@ func New(game env.Game, n int, options Options) (*Vec, error) {
 			}
 		}
 		v.team = newTeam(members)
+		v.dropped = runtime.AddCleanup(v, (*team).close, v.team)
 		v.pace = pace{fixed: options.Goroutines > 0, together: options.Goroutines > 0}
 	}
 	return v, nil
@@ -107,9 +110,11 @@ func (v *Vec) Game() env.Game { return v.game }
 // of Step, Reset, ResetSlots, Set, Load or LoadSlot, and must not change it.
 func (v *Vec) State(i int) env.State { return v.slots[i].state }
 
-// Close ends the goroutines of the batch. Whoever goes on using it plays alone.
+// Close ends the goroutines of the batch, which otherwise end some time after
+// nobody holds it any more. Whoever goes on using it plays alone.
 func (v *Vec) Close() {
 	if v.team != nil {
+		v.dropped.Stop()
 		v.team.close()
 		v.team = nil
 	}
