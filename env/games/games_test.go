@@ -4,7 +4,9 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/sandtable-farm/sandtable/env/games"
 )
@@ -79,5 +81,56 @@ func golden(t *testing.T, name, got string) {
 	}
 	if got != string(want) {
 		t.Errorf("%s is out of date: go test ./env/games -rewrite", name)
+	}
+}
+
+func TestEveryParameterSaysWhatItMeansAndMayHold(t *testing.T) {
+	for _, engine := range games.Engines() {
+		parameters, err := engine.Parameters()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(parameters) < 5 {
+			t.Errorf("%s has only the parameters %v", engine.Name, parameters)
+		}
+		for _, p := range parameters {
+			if p.Meaning == "" {
+				t.Errorf("%s: %s has no tag help", engine.Name, p.Field)
+			}
+			if p.Values == "a whole number" {
+				t.Errorf("%s: Validate checks no range of %s", engine.Name, p.Field)
+			}
+		}
+	}
+}
+
+func TestHistoryLeadsToTheBehaviourVersion(t *testing.T) {
+	for _, engine := range games.Engines() {
+		for i, change := range engine.History {
+			if _, err := time.Parse(time.DateOnly, change.Date); err != nil || change.Version != i+1 || change.What == "" {
+				t.Errorf("%s: change %d of the history is %+v", engine.Name, i, change)
+			}
+		}
+		if len(engine.History) != engine.Version {
+			t.Errorf("%s is at behaviour version %d, its history at %d", engine.Name, engine.Version, len(engine.History))
+		}
+	}
+}
+
+func TestPagesCarryEverySection(t *testing.T) {
+	for _, engine := range games.Engines() {
+		page, err := games.Page(engine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, section := range []string{"Specs of " + engine.Name + "/" + engine.Default, "Pieces", "Actions", "Observation planes",
+			"Ends", "Presets", "Parameters", "Versions"} {
+			if !strings.Contains(page, "\n## "+section+"\n\n") {
+				t.Errorf("the page of %s lacks the section %s", engine.Name, section)
+			}
+		}
+		if limit := 40_000; len(page) > limit {
+			t.Errorf("the page of %s has %d bytes, more than %d that one reads", engine.Name, len(page), limit)
+		}
 	}
 }

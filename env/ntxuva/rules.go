@@ -15,17 +15,18 @@ const (
 //go:embed variants
 var presets embed.FS
 
-// Rules is one rule set.
+// Rules is one rule set. What a field means stands in its tag, for the page of
+// the game and for readers.
 type Rules struct {
 	variant.Header
-	Columns    int    `json:"columns"`
-	Seeds      int    `json:"seeds"`       // in every house at the start
-	Singles    string `json:"singles"`     // when a single piece may move: when_forced, always
-	SingleStep string `json:"single_step"` // where it may go: empty_only, relay
-	Endless    string `json:"endless"`     // what an endless start is: illegal, pass, draw
-	Capture    string `json:"capture"`     // what a capture takes: pair, attack_only
-	NoProgress int    `json:"no_progress"`
-	Repetition int    `json:"repetition"`
+	Columns    int    `json:"columns" help:"houses in each of the four rows"`
+	Seeds      int    `json:"seeds" help:"pieces in every house at the start"`
+	Singles    string `json:"singles" help:"when a single piece may be moved: only when no house holds more, or always"`
+	SingleStep string `json:"single_step" help:"where a single piece may go: only into an empty house, or into any, relaying on from an occupied one"`
+	Endless    string `json:"endless" help:"what a start is whose relay never ends: illegal, a pass that leaves the houses as they are, or a draw"`
+	Capture    string `json:"capture" help:"what a capture takes: the facing attack house and the defence house behind it, or the attack house alone"`
+	NoProgress int    `json:"no_progress" help:"plies in a row without a capture after which the game is drawn; 0 is off"`
+	Repetition int    `json:"repetition" help:"occurrences of a position that draw the game; 0 is off"`
 }
 
 // The words of the rule sets.
@@ -59,6 +60,7 @@ func Engine() variant.Engine {
 		Presets: presets,
 		Rules:   func() variant.RuleSet { return new(Rules) },
 		New:     func(rules variant.RuleSet) env.Game { return newGame(*rules.(*Rules)) },
+		History: []variant.Change{{Version: 1, Date: "2026-11-21", What: "first version"}},
 	}
 }
 

@@ -33,6 +33,7 @@ func Engine() variant.Engine {
 			}
 			return newGame(*r)
 		},
+		History: []variant.Change{{Version: 1, Date: "2026-11-21", What: "first version"}},
 	}
 }
 

@@ -11,13 +11,13 @@ import (
 
 // Layout is a board as data. Squares are named as "a1".
 type Layout struct {
-	Size           int     `json:"size"` // files and ranks
-	WhiteBase      Squares `json:"white_base"`
-	WhiteCommander string  `json:"white_commander"` // start square, in the base
-	BlackBase      Squares `json:"black_base"`
-	BlackCommander string  `json:"black_commander"`
-	Contaminated   Squares `json:"contaminated"`
-	Mines          Squares `json:"mines"`
+	Size           int     `json:"size" help:"files and ranks"`
+	WhiteBase      Squares `json:"white_base" help:"where White's tanks start and Black's want to go; 14 squares on the board of size 11, 1 to 14 on smaller ones"`
+	WhiteCommander string  `json:"white_commander" help:"start square of White's commander, in its base"`
+	BlackBase      Squares `json:"black_base" help:"where Black's tanks start and White's want to go"`
+	BlackCommander string  `json:"black_commander" help:"start square of Black's commander, in its base"`
+	Contaminated   Squares `json:"contaminated" help:"squares that only commanders enter"`
+	Mines          Squares `json:"mines" help:"squares that nobody enters"`
 }
 
 // Squares is a set of squares by name. Its JSON is in the order of the board,

@@ -5,16 +5,16 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Rules is a rule set of Tank Battle. Every field is a parameter of the game; 0
-// switches a limit off.
+// Rules is a rule set of Tank Battle. Every field is a parameter of the game.
+// What it means stands in its tag, for the page of the game and for readers.
 type Rules struct {
 	variant.Header
-	Duel       string `json:"duel"`        // which commander is safe from the other one: target or either
-	EndCheck   string `json:"end_check"`   // whose tanks are tested for being home after a move: both or mover
-	Points     Points `json:"points"`      // of each surviving tank
-	NoProgress int    `json:"no_progress"` // plies in a row without progress after which points are counted
-	Repetition int    `json:"repetition"`  // occurrences of a position that draw
-	Layout     Layout `json:"layout"`
+	Duel       string `json:"duel" help:"a commander on a contaminated square is not captured by the other one (target), and does not capture it either (either)"`
+	EndCheck   string `json:"end_check" help:"whose tanks are tested for being home after a move: both sides' or the mover's"`
+	Points     Points `json:"points" help:"what each surviving tank scores"`
+	NoProgress int    `json:"no_progress" help:"plies in a row without progress after which points are counted; 0 is off"`
+	Repetition int    `json:"repetition" help:"occurrences of a position that draw the game; 0 is off"`
+	Layout     Layout `json:"layout" help:"the board; squares are named as a1"`
 }
 
 // Choices of Rules.Duel: a commander on a contaminated square is not captured
@@ -32,10 +32,10 @@ const (
 
 // Points says what a surviving tank scores.
 type Points struct {
-	CommanderHome   int `json:"commander_home"`    // a commander on the enemy commander's start square
-	CommanderInBase int `json:"commander_in_base"` // a commander elsewhere in the enemy base
-	TankInBase      int `json:"tank_in_base"`      // an ordinary tank in the enemy base
-	Elsewhere       int `json:"elsewhere"`         // any tank elsewhere
+	CommanderHome   int `json:"commander_home" help:"a commander on the enemy commander's start square"`
+	CommanderInBase int `json:"commander_in_base" help:"a commander elsewhere in the enemy base"`
+	TankInBase      int `json:"tank_in_base" help:"an ordinary tank in the enemy base"`
+	Elsewhere       int `json:"elsewhere" help:"any tank elsewhere"`
 }
 
 // maxPoints limits what one tank may score.

@@ -12,13 +12,13 @@ import (
 
 // Layout is a board with its armies.
 type Layout struct {
-	Size      int                 `json:"size"`            // squares a side
-	White     map[string][]string `json:"white"`           // start squares by code, "h1" or with a facing "h1NE"
-	Black     map[string][]string `json:"black,omitempty"` // White's turned by 180° unless given
-	Obstacles []string            `json:"obstacles"`
-	Water     []string            `json:"water,omitempty"`  // blocks movement except of amphibious types
-	Low       []string            `json:"low,omitempty"`    // blocks movement, not fire
-	Hedges    []string            `json:"hedges,omitempty"` // block direct fire when strictly between, not movement
+	Size      int                 `json:"size" help:"squares a side"`
+	White     map[string][]string `json:"white" help:"White's start squares by code, such as h1, or with a facing h1NE; N without one"`
+	Black     map[string][]string `json:"black,omitempty" help:"Black's, S without a facing; White's turned by 180° unless given"`
+	Obstacles []string            `json:"obstacles" help:"squares that nothing enters or fires through"`
+	Water     []string            `json:"water,omitempty" help:"squares that only amphibious types enter"`
+	Low       []string            `json:"low,omitempty" help:"squares that block movement, not fire"`
+	Hedges    []string            `json:"hedges,omitempty" help:"squares that block direct fire when strictly between, not movement"`
 }
 
 // ground is a layout made of numbers. Squares are absolute.

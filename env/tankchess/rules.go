@@ -9,17 +9,18 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Rules is a rule set of Tank Chess. Every field is a parameter of the game.
+// Rules is a rule set of Tank Chess. Every field is a parameter of the game. What
+// it means stands in its tag, for the page of the game and for readers.
 type Rules struct {
 	variant.Header
-	Reverse        string           `json:"reverse"`         // alone: a step back is a whole move; mixed: it may be one of the steps
-	BackwardEscape bool             `json:"backward_escape"` // the Command Tank may leave the board by a step back
-	CornerExit     string           `json:"corner_exit"`     // diagonal_barred: not over two edges at once; barred: not from a corner
-	Escape         string           `json:"escape"`          // off_board, never, or last_rank: reaching the enemy's home rank wins
-	NoProgress     int              `json:"no_progress"`     // plies in a row without a destroyed piece that draw; 0 is off
-	Repetition     int              `json:"repetition"`      // occurrences of a position that draw; 0 is off
-	Pieces         map[string]Piece `json:"pieces"`          // by code; CLT is the Command Tank
-	Layout         Layout           `json:"layout"`
+	Reverse        string           `json:"reverse" help:"a step back is a whole move (alone), or may be one of the steps (mixed)"`
+	BackwardEscape bool             `json:"backward_escape" help:"the Command Tank may leave the board by a step back"`
+	CornerExit     string           `json:"corner_exit" help:"the Command Tank does not leave over two edges at once (diagonal_barred), or not from a corner (barred)"`
+	Escape         string           `json:"escape" help:"the Command Tank wins by leaving the board, never, or by reaching the enemy's home rank"`
+	NoProgress     int              `json:"no_progress" help:"plies in a row without a destroyed piece that draw; 0 is off"`
+	Repetition     int              `json:"repetition" help:"occurrences of a position that draw the game; 0 is off"`
+	Pieces         map[string]Piece `json:"pieces" help:"the types by code, a word of 1 to 4 capital letters and digits; CLT is the Command Tank"`
+	Layout         Layout           `json:"layout" help:"the board and the armies; squares are named as a1"`
 }
 
 // Values of Rules.Reverse, Rules.CornerExit and Rules.Escape.
@@ -35,29 +36,29 @@ const (
 
 // Piece is what a rule set says of a type.
 type Piece struct {
-	Name       string `json:"name"`
-	Order      int    `json:"order"` // place among the types: slots and position texts follow it
-	Value      int    `json:"value"` // in the score
-	Speed      int    `json:"speed"` // steps a move
+	Name       string `json:"name" help:"what people call the type"`
+	Order      int    `json:"order" help:"its place among the types, which slots and position texts follow"`
+	Value      int    `json:"value" help:"what a living piece adds to the score"`
+	Speed      int    `json:"speed" help:"steps a move"`
 	Armour     Armour `json:"armour"`
-	Power      int    `json:"power"` // destroys where it is greater than the armour
+	Power      int    `json:"power" help:"a hit destroys where it is greater than the armour of the face"`
 	Gun        Gun    `json:"gun"`
-	Amphibious bool   `json:"amphibious,omitempty"` // may enter water
+	Amphibious bool   `json:"amphibious,omitempty" help:"may enter water"`
 }
 
 // Armour is a type's protection by the face that is hit.
 type Armour struct {
-	Front int `json:"front"`
-	Side  int `json:"side"`
-	Rear  int `json:"rear"`
+	Front int `json:"front" help:"armour against a shot from ahead"`
+	Side  int `json:"side" help:"armour against a shot from the side"`
+	Rear  int `json:"rear" help:"armour against a shot from behind"`
 }
 
 // Gun is where a type can fire.
 type Gun struct {
-	Arcs     []int `json:"arcs"`               // eighths of a circle from the facing, clockwise, −3 to 4, ascending; none for an unarmed type
-	Least    int   `json:"least"`              // range in squares along the line; 0 is no limit
-	Greatest int   `json:"greatest,omitempty"` // 0 is no limit
-	Indirect bool  `json:"indirect,omitempty"` // fires over whatever stands between
+	Arcs     []int `json:"arcs" help:"directions of fire in eighths of a circle from the facing, clockwise, -3 to 4, ascending; none for an unarmed type"`
+	Least    int   `json:"least" help:"least range in squares along the line; 0 is no limit"`
+	Greatest int   `json:"greatest,omitempty" help:"greatest range; 0 is no limit"`
+	Indirect bool  `json:"indirect,omitempty" help:"fires over whatever stands between"`
 }
 
 // commandCode is the code of the piece whose destruction loses the game.

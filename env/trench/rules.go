@@ -11,26 +11,26 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Rules is a rule set of Trench. Every field is a parameter of the game; 0
-// switches a limit off.
+// Rules is a rule set of Trench. Every field is a parameter of the game. What it
+// means stands in its tag, for the page of the game and for readers.
 type Rules struct {
 	variant.Header
-	TargetPoints int              `json:"target_points"` // captured points that win
-	EqualTurns   bool             `json:"equal_turns"`   // White answers a target that Black reaches
-	GeneralWins  bool             `json:"general_wins"`  // capturing the General wins
-	MovesEach    int              `json:"moves_each"`    // moves of each side after which points are counted
-	NoProgress   int              `json:"no_progress"`   // plies in a row without a capture after which points are counted
-	Repetition   int              `json:"repetition"`    // occurrences of a position that draw
-	Pieces       map[string]Piece `json:"pieces"`        // by letter: G L C S P
-	Start        string           `json:"start"`         // board field of the start position
+	TargetPoints int              `json:"target_points" help:"captured points that win; 0 is off"`
+	EqualTurns   bool             `json:"equal_turns" help:"White has one more move when Black reaches the target, then points are counted"`
+	GeneralWins  bool             `json:"general_wins" help:"capturing the General wins"`
+	MovesEach    int              `json:"moves_each" help:"moves of each side after which points are counted; 0 is off"`
+	NoProgress   int              `json:"no_progress" help:"plies in a row without a capture after which points are counted; 0 is off"`
+	Repetition   int              `json:"repetition" help:"occurrences of a position that draw the game; 0 is off"`
+	Pieces       map[string]Piece `json:"pieces" help:"the five ranks by letter: G, L, C, S, P"`
+	Start        string           `json:"start" help:"board of the start position: rank 8 first, capitals for Black, digits for empty squares, two whole armies"`
 }
 
 // Piece is what a rule set says of a rank.
 type Piece struct {
-	Name        string     `json:"name"`
-	LongestMove int        `json:"longest_move"`
-	Points      int        `json:"points"` // when captured
-	Directions  Directions `json:"directions"`
+	Name        string     `json:"name" help:"what people call the rank"`
+	LongestMove int        `json:"longest_move" help:"squares it may go at most"`
+	Points      int        `json:"points" help:"what its capture is worth"`
+	Directions  Directions `json:"directions" help:"where it may go, in Black's sight, as a list of N, NE, E, SE, S, SW, W, NW; White goes the opposite ways"`
 }
 
 // Directions is a set of directions in Black's sight, bit d for env.Direction d;

@@ -2,6 +2,7 @@ package variant
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 )
@@ -12,17 +13,14 @@ type Difference struct {
 	From, To json.RawMessage // nil where there is no such field
 }
 
+// Differences returns the fields in which two variants of one game differ. Name,
+// description, source and digest do not count. A list counts as one field.
+func Differences(from, to *Variant) []Difference { return differ(reread(from.Rules), reread(to.Rules)) }
+
 // Nearest returns the preset of v's own game that differs from it in the fewest
-// fields, and how v differs. Name, description, source and digest do not count.
-// A list counts as one field.
+// fields, and how v differs.
 func (v *Variant) Nearest() (preset string, differences []Difference, err error) {
-	var faults Faults
-	d, ok := parse(v.Name, v.Rules, &faults)
-	if !ok {
-		return "", nil, faults.invalid("rule set")
-	}
-	preset, differences, err = v.engine.nearest(d.doc)
-	return preset, differences, err
+	return v.engine.nearest(reread(v.Rules))
 }
 
 func (e *Engine) nearest(doc document) (preset string, differences []Difference, err error) {
@@ -36,6 +34,16 @@ func (e *Engine) nearest(doc document) (preset string, differences []Difference,
 		}
 	}
 	return preset, differences, nil
+}
+
+// reread parses a rule set that this package has written.
+func reread(rules []byte) document {
+	var faults Faults
+	d, ok := parse("", rules, &faults)
+	if !ok {
+		panic(fmt.Sprintf("a valid rule set does not parse: %v", faults.Err()))
+	}
+	return d.doc
 }
 
 // differ compares two rule sets.

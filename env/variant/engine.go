@@ -22,6 +22,15 @@ type Engine struct {
 	Rules   func() RuleSet // an empty rule set to read JSON into
 	// New makes the game of a rule set that is valid.
 	New func(RuleSet) env.Game
+	// History tells what every behaviour version brought, from 1 to Version.
+	History []Change
+}
+
+// A Change is what a behaviour version brought.
+type Change struct {
+	Version int
+	Date    string // "2026-11-21"
+	What    string
 }
 
 // RuleSet is implemented by a pointer to each engine's Rules struct, which embeds Header.
