@@ -28,6 +28,10 @@ type State struct {
 	history []uint64
 	seen    filter
 	times   int32 // occurrences of the position so far
+
+	// States of several goroutines may lie side by side: each fills whole cache
+	// lines of 64 bytes, or writing to one would slow the others down.
+	_ [24]byte
 }
 
 // position is what a position text says.
