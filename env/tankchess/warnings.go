@@ -15,6 +15,9 @@ func (r *Rules) Warnings() []variant.Warning {
 	warn := func(field, format string, args ...any) {
 		list = append(list, variant.Warning{Field: field, Text: fmt.Sprintf(format, args...)})
 	}
+	if r.NoProgress == 0 && r.Repetition == 0 {
+		warn("", "repetition and no_progress are both 0: a game that nobody wins never ends by its rules")
+	}
 	if why := g.asymmetry(); why != "" {
 		warn("layout", "is not the same for both sides: %s", why)
 	}
@@ -24,6 +27,9 @@ func (r *Rules) Warnings() []variant.Warning {
 		}
 		if g.start.CanEscape(p) {
 			warn("layout", "lets %s escape at once, were it to move first", playerNames[p])
+		}
+		if r.Escape == escapeNever && !g.armed(p) {
+			warn("layout", "gives %s no piece that could destroy the enemy's Command Tank, and escape is never", playerNames[p])
 		}
 		if !g.wayOut(p) {
 			warn("layout", "gives %s's Command Tank on %s no way to its escape past the terrain", playerNames[p], g.square(int(g.start.tanks[p][g.command].square)))
@@ -94,4 +100,13 @@ func (g *Game) wayOut(p env.Player) bool {
 		}
 	}
 	return false
+}
+
+// armed tells whether p has a piece that destroys a Command Tank from some side.
+func (g *Game) armed(p env.Player) bool {
+	armour := g.kinds[g.slots[g.command].kind].armour
+	weakest := min(armour[env.Front], armour[env.Side], armour[env.Rear])
+	return slices.ContainsFunc(g.ground.armies[p], func(s start) bool {
+		return len(g.kinds[s.kind].shots) > 0 && g.kinds[s.kind].power > weakest
+	})
 }

@@ -24,6 +24,9 @@ func TestWarningsNameWhatMayNotBeMeant(t *testing.T) {
 		{"tankchess/16x16" + walled, "layout gives White's Command Tank on a1 no way to its escape past the terrain"},
 		{"tankchess/16x16" + strings.Replace(moat, "%s", "", 1), "layout gives White's Command Tank on a1 no way to its escape past the terrain"},
 		{`tankchess/16x16/zh` + corner, "layout gives White's Command Tank on a7 no way to its escape past the terrain"},
+		{`tankchess/16x16{"repetition":0,"no_progress":0}`, " repetition and no_progress are both 0"},
+		{`tankchess/16x16/no-escape{"pieces":{"CLT":{"armour":{"front":9,"side":9,"rear":3}}}}`,
+			"layout gives Black no piece that could destroy the enemy's Command Tank, and escape is never"},
 		{`tankchess/20x20{"layout":{"white":{"HM":null}}}`, "pieces.HM is in no army"},
 	} {
 		var got []string
@@ -33,6 +36,9 @@ func TestWarningsNameWhatMayNotBeMeant(t *testing.T) {
 		if !strings.Contains(strings.Join(got, "\n"), c.want) {
 			t.Errorf("%s warns of %q, want %q", c.variant, got, c.want)
 		}
+	}
+	if w := load(t, `tankchess/16x16/no-escape{"pieces":{"CLT":{"armour":{"front":9,"side":9,"rear":2}}}}`).Warnings(); len(w) > 0 {
+		t.Errorf("a Command Tank that Heavy Tanks can destroy is warned of: %v", w)
 	}
 	for _, variant := range []string{
 		"tankchess/16x16/no-escape" + walled,
