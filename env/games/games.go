@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/sandtable-farm/sandtable/env/ntxuva"
+	"github.com/sandtable-farm/sandtable/env/tankbattle"
 	"github.com/sandtable-farm/sandtable/env/tankchess"
 	"github.com/sandtable-farm/sandtable/env/trench"
 	"github.com/sandtable-farm/sandtable/env/variant"
@@ -12,7 +13,7 @@ import (
 
 // Engines returns every engine, in the order in which games are listed.
 func Engines() []variant.Engine {
-	return []variant.Engine{trench.Engine(), ntxuva.Engine(), tankchess.Engine()}
+	return []variant.Engine{trench.Engine(), ntxuva.Engine(), tankchess.Engine(), tankbattle.Engine()}
 }
 
 // Presets returns the variant strings of all presets, the default of each game first.

@@ -56,35 +56,27 @@ func (s *State) list(out *[room]env.Action) int {
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.N][:4])
 			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.N][4:8])
 			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
-			reach >>= 8
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.NE][:4])
 			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.NE][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
-			reach >>= 8
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>8)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.E][:4])
 			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.E][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
-			reach >>= 8
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>16)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.SE][:4])
 			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.SE][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
-			reach >>= 8
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>24)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.S][:4])
 			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.S][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
-			reach >>= 8
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>32)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.SW][:4])
 			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.SW][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
-			reach >>= 8
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>40)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.W][:4])
 			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.W][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
-			reach >>= 8
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>48)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.NW][:4])
 			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.NW][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
-			reach >>= 8
+			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>56)))
 		}
 	}
 	return int((uintptr(p) - uintptr(unsafe.Pointer(out))) / actionSize)

@@ -14,12 +14,9 @@ const (
 	ownPieces     = 0 // commander, tanks
 	enemyPieces   = ownPieces + 2
 	sceneryPlane  = enemyPieces + 2
-	sceneryPlanes = 6 // mines, contaminated, own base, enemy base, own mark, enemy mark
-	turnPlane     = sceneryPlane + sceneryPlanes
-	whitePlane    = turnPlane + 1
-	ownScore      = whitePlane + 1
-	enemyScore    = ownScore + 1
-	fixedPlanes   = enemyScore + 1
+	sceneryPlanes = 6                            // mines, contaminated, own base, enemy base, own mark, enemy mark
+	turnPlane     = sceneryPlane + sceneryPlanes // to move, White, own score, enemy score
+	fixedPlanes   = turnPlane + 4
 )
 
 func (g *Game) planes() []env.Plane {
@@ -118,16 +115,14 @@ const maxNumbers = fixedPlanes - turnPlane + 2
 // returns how many there are.
 func (s *State) numbers(dst *[maxNumbers]uint8, viewer env.Player) int {
 	g := s.game
-	*dst = [maxNumbers]uint8{
-		ownScore - turnPlane:   scaled(s.Points(viewer), g.mostPoints),
-		enemyScore - turnPlane: scaled(s.Points(viewer^1), g.mostPoints),
-	}
+	toMove, white := uint8(0), uint8(0)
 	if s.Player() == viewer {
-		dst[turnPlane-turnPlane] = 1
+		toMove = 1
 	}
 	if viewer == env.First {
-		dst[whitePlane-turnPlane] = 1
+		white = 1
 	}
+	*dst = [maxNumbers]uint8{toMove, white, scaled(s.Points(viewer), g.mostPoints), scaled(s.Points(viewer^1), g.mostPoints)}
 	n := fixedPlanes - turnPlane
 	if top := g.rules.NoProgress; top > 0 {
 		dst[n] = scaled(int(s.quiet), top)
