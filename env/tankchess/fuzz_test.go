@@ -61,7 +61,7 @@ func FuzzSetPosition(f *testing.F) {
 			}
 			return
 		}
-		if err := c.play(text, 12); err != nil {
+		if err := c.play(text, 5); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -132,7 +132,7 @@ func FuzzRuleFiles(f *testing.F) {
 		}
 		c := newComparison(env.NewRand(uint64(len(file))).IntN)
 		c.use(v.Game, rulesOf(t, v))
-		if err := c.play(v.Game.Spec().StartText, 6); err != nil {
+		if err := c.play(v.Game.Spec().StartText, 4); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
 	})
