@@ -120,7 +120,7 @@ func (s *State) ObserveBits(packed []uint64, scalars []uint8, viewer env.Player)
 // uniform writes the values of the uniform planes, which begin with turnPlane.
 func (s *State) uniform(out *[maxPlanes]uint8, viewer env.Player) []uint8 {
 	g := s.game
-	out[turnPlane-turnPlane] = flag(s.Player() == viewer)
+	out[0] = flag(s.Player() == viewer)
 	out[blackPlane-turnPlane] = flag(viewer == env.First)
 	out[ownPoints-turnPlane] = scaled(s.points[viewer], g.worth)
 	out[enemyPoints-turnPlane] = scaled(s.points[viewer^1], g.worth)

@@ -12,7 +12,7 @@ import (
 )
 
 func TestTheNumberOfGoroutinesDoesNotShow(t *testing.T) {
-	const n, steps = 203, 60
+	const n, steps = 203, 30
 	for i, engine := range games.Engines() {
 		g := game(t, engine.PresetNames()[0])
 		for _, options := range []vec.Options{
@@ -22,7 +22,7 @@ func TestTheNumberOfGoroutinesDoesNotShow(t *testing.T) {
 			alone := newVec(t, g, n, options)
 			reset(t, alone, 9)
 			others := map[string]*vec.Vec{}
-			for _, goroutines := range []int{0, 2, 3, 7} {
+			for _, goroutines := range []int{0, 2, 5} {
 				options.Goroutines = goroutines
 				v := newVec(t, g, n, options)
 				reset(t, v, 9)

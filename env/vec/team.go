@@ -10,6 +10,7 @@ import (
 // keep looking for the next one; after that they sleep.
 type team struct {
 	members []member // of which the asking goroutine is number 0
+	looks   int      // before a member sleeps
 	job     func(number int)
 	left    atomic.Int32 // members that have not done the job yet
 	leader  sleeper
@@ -25,6 +26,9 @@ type member struct {
 
 func newTeam(size int) *team {
 	t := &team{members: make([]member, size)}
+	if size <= runtime.GOMAXPROCS(0) {
+		t.looks = looks
+	}
 	t.leader.wake = make(chan struct{}, 1)
 	for number := 1; number < size; number++ {
 		t.members[number].sleep.wake = make(chan struct{}, 1)
@@ -39,7 +43,7 @@ func (t *team) run(job func(number int)) {
 	t.left.Store(int32(len(t.members) - 1))
 	t.call()
 	job(0)
-	t.leader.until(func() bool { return t.left.Load() == 0 })
+	t.leader.until(t.looks, func() bool { return t.left.Load() == 0 })
 	t.job = nil
 }
 
@@ -61,7 +65,7 @@ func (t *team) close() {
 func (t *team) serve(number int) {
 	m := &t.members[number]
 	for round := uint32(1); ; round++ {
-		m.sleep.until(func() bool { return m.round.Load() == round })
+		m.sleep.until(t.looks, func() bool { return m.round.Load() == round })
 		if t.closed {
 			return
 		}
@@ -80,15 +84,16 @@ type sleeper struct {
 
 // Looks before a sleeper gives way to other goroutines, and before it sleeps:
 // some two and some fifty microseconds, the time that passes between two Steps
-// of a caller who only draws actions.
+// of a caller who only draws actions. A team that has not a processor for each
+// member sleeps at once.
 const (
 	looksAlone = 2_000
 	looks      = 2_500
 )
 
-// until returns when the condition holds. Whoever makes it hold calls rouse
-// afterwards.
-func (s *sleeper) until(holds func() bool) {
+// until returns when the condition holds, for which it looks so often before it
+// sleeps. Whoever makes it hold calls rouse afterwards.
+func (s *sleeper) until(looks int, holds func() bool) {
 	for i := range looks {
 		if holds() {
 			return
