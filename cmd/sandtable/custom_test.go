@@ -64,6 +64,16 @@ func TestAGameOfOnesOwnIsAFile(t *testing.T) {
 			rules["layout"] = map[string]any{"size": 24, "obstacles": []string{"l12"}, "water": []string{"a12", "x13"},
 				"white": map[string]any{"CLT": []string{"l1"}, "HT": []string{"k3", "m3"}}}
 		}, "layout.size is 24, there 16", "White to move"},
+		{"layout and points", "tankbattle/standard", func(rules map[string]any) {
+			inner(rules, "points")["elsewhere"] = 0
+			layout := inner(rules, "layout")
+			layout["mines"] = []string{"c3", "i9"}
+			layout["contaminated"] = []string{}
+		}, `layout.mines is ["c3","i9"], there`, "White to move"},
+		{"a small board of tanks", "tankbattle/standard", func(rules map[string]any) {
+			rules["layout"] = map[string]any{"size": 6, "white_base": []string{"e1", "f1", "f2"}, "white_commander": "f1",
+				"black_base": []string{"a5", "a6", "b6"}, "black_commander": "a6", "contaminated": []string{"c3", "d4"}, "mines": []string{"b2", "e5"}}
+		}, "layout.size is 6, there 11", "White to move"},
 	} {
 		file := edited(t, c.preset, c.change)
 		check := done(t, "", "rules", "--check", file)

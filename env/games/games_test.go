@@ -90,8 +90,8 @@ func TestEveryParameterSaysWhatItMeansAndMayHold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(parameters) < 5 {
-			t.Errorf("%s has only the parameters %v", engine.Name, parameters)
+		if len(parameters) == 0 {
+			t.Errorf("%s has no parameters", engine.Name)
 		}
 		for _, p := range parameters {
 			if p.Meaning == "" {
