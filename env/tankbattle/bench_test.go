@@ -41,6 +41,28 @@ func BenchmarkRandomPlay(b *testing.B) {
 	b.ReportMetric(1e9/ns, "plies/s")
 }
 
+// BenchmarkMaskPlay is the same with the packed mask and observation each ply.
+func BenchmarkMaskPlay(b *testing.B) {
+	g := load(b, "tankbattle/standard").Game
+	spec := g.Spec()
+	s := openState(g)
+	r := env.NewRand(1)
+	legal := spec.NewActions()
+	mask, bits := make([]uint64, spec.MaskWords()), make([]uint64, spec.ObservationBitWords())
+	scalars := make([]uint8, spec.ObservationScalars())
+	for b.Loop() {
+		legal = s.(env.Masker).LegalMask(legal[:0], mask)
+		s.(env.BitObserver).ObserveBits(bits, scalars, s.Player())
+		s.Apply(legal[r.IntN(len(legal))])
+		if s.Player() == env.NoPlayer {
+			s.Reset()
+		}
+	}
+	ns := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
+	b.ReportMetric(ns, "ns/ply")
+	b.ReportMetric(1e9/ns, "plies/s")
+}
+
 // middle is a position from a random game.
 const middle = "c2Tt6/tt7T1/2t3t2t1/tT9/10T/1t9/3t3t3/1T5T3/11/7T3/T3T1T1T1C w 1 60"
 

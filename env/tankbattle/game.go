@@ -35,7 +35,9 @@ type Game struct {
 	spots         [ids]*[cells]spot                // by the piece that stands there and cell
 	actions       [128]*[8][maxSize - 1]env.Action // pointers, so that the rows are constant offsets
 	scenery       [2][sceneryPlanes * maxSquares]uint8
-	packedScenery [2][]uint64
+	packedScenery [2][2 * sceneryPlanes]uint64
+	runs          runs
+	maskWords     int
 	goal          [2][maxSquares]uint8 // king's steps to the enemy base, by owner and absolute square
 	blackTurn     uint64
 	mostPoints    int // that a side can have
@@ -87,6 +89,8 @@ func newGame(rules Rules) *Game {
 	g.start = State{game: g, history: make([]uint64, 0, min(g.historySize, 1))}
 	g.start.set(&position{board: g.terrain.start(), mover: env.First})
 	g.spec = g.makeSpec()
+	g.maskWords = g.spec.MaskWords()
+	g.runs = makeRuns(g.longest)
 	return g
 }
 

@@ -89,11 +89,8 @@ func (l *Layout) validateSquares(faults *variant.Faults, taken map[int]string, f
 	for i, name := range squares {
 		element := fmt.Sprintf("%s[%d]", field, i)
 		square, rest, err := env.ParseSquare(name, l.Size, l.Size)
-		if err == nil && rest != "" {
-			err = fmt.Errorf("%q is no square such as a1", name)
-		}
-		if err != nil {
-			faults.Add(element, "is at fault: %v", err)
+		if err != nil || rest != "" {
+			faults.Add(element, "is %q, must be a square from a1 to %s", name, env.AppendSquare(nil, l.Size*l.Size-1, l.Size))
 			continue
 		}
 		if before := taken[square]; before != "" {
@@ -176,11 +173,6 @@ func (t *terrain) start() board {
 		}
 	}
 	return b
-}
-
-// turned returns a set turned by half a circle.
-func (t *terrain) turned(set *squareSet) squareSet {
-	return set.reversed(t.squares())
 }
 
 // kingSteps is the distance of two squares in single steps of any direction.

@@ -156,7 +156,7 @@ func (t *terrain) sceneryOf(viewer env.Player) (planes [sceneryPlanes]squareSet)
 	}
 	if viewer == env.Second {
 		for plane := range planes {
-			planes[plane] = t.turned(&planes[plane])
+			planes[plane] = planes[plane].turned(t.squares())
 		}
 	}
 	return planes
@@ -166,7 +166,8 @@ func (g *Game) setScenery() {
 	squares := g.terrain.squares()
 	for viewer := range env.Player(2) {
 		for plane, set := range g.terrain.sceneryOf(viewer) {
-			g.packedScenery[viewer] = append(g.packedScenery[viewer], set[:(squares+63)/64]...)
+			words := (squares + 63) / 64
+			copy(g.packedScenery[viewer][plane*words:], set[:words])
 			for square := range squares {
 				if set.has(square) {
 					g.scenery[viewer][plane*squares+square] = 1

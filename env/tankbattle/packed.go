@@ -10,66 +10,87 @@ import (
 func (s *State) ObserveBits(dst []uint64, scalars []uint8, viewer env.Player) {
 	g := s.game
 	viewer &= 1
-	words := g.spec.PlaneWords()
-	own, enemy := s.pieces[viewer], s.pieces[viewer^1].reversed(g.terrain.squares())
-	rest := dst[:g.spec.ObservationBitWords()]
-	for owner, pieces := range [2]*squareSet{&own, &enemy} {
-		var commander squareSet
-		if cell := s.commander[viewer^env.Player(owner)]; cell != 0 {
-			commander.add(g.absolute(viewer, int(g.squareOf[cell])))
+	ownLow, ownHigh := s.pieces[viewer][0], s.pieces[viewer][1]
+	enemyLow, enemyHigh := turned(s.pieces[viewer^1][0], s.pieces[viewer^1][1], g.last+1)
+	ownMarkLow, ownMarkHigh := s.commanderOf(viewer, viewer)
+	enemyMarkLow, enemyMarkHigh := s.commanderOf(viewer^1, viewer)
+	if g.last >= 64 {
+		*(*[8]uint64)(dst) = [8]uint64{
+			ownMarkLow, ownMarkHigh, ownLow &^ ownMarkLow, ownHigh &^ ownMarkHigh,
+			enemyMarkLow, enemyMarkHigh, enemyLow &^ enemyMarkLow, enemyHigh &^ enemyMarkHigh,
 		}
-		for word := range words {
-			rest[word] = commander[word&1]
-			rest[words+word] = pieces[word&1] &^ commander[word&1]
-		}
-		rest = rest[2*words:]
+		*(*[2 * sceneryPlanes]uint64)(dst[8:]) = g.packedScenery[viewer]
+	} else {
+		*(*[4]uint64)(dst) = [4]uint64{ownMarkLow, ownLow &^ ownMarkLow, enemyMarkLow, enemyLow &^ enemyMarkLow}
+		*(*[sceneryPlanes]uint64)(dst[4:]) = [sceneryPlanes]uint64(g.packedScenery[viewer][:])
 	}
-	copy(rest, g.packedScenery[viewer])
 	var numbers [maxNumbers]uint8
 	copy(scalars, numbers[:s.numbers(&numbers, viewer)])
+}
+
+// commanderOf returns the square of p's commander in the viewer's frame as a
+// set, which is empty when the commander is lost.
+func (s *State) commanderOf(p, viewer env.Player) (low, high uint64) {
+	cell := s.commander[p&1]
+	if cell == 0 {
+		return 0, 0
+	}
+	square := s.game.absolute(viewer, int(s.game.squareOf[cell]))
+	bit := uint64(1) << (square & 63)
+	if square >= 64 {
+		return 0, bit
+	}
+	return bit, 0
 }
 
 // LegalMask implements env.Masker.
 func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
 	g := s.game
-	mask = mask[:g.spec.MaskWords()]
+	mask = mask[:g.maskWords]
 	clear(mask)
 	if s.reason != env.NoReason {
 		return dst
 	}
 	me := s.next & 1
+	each := 8 * g.longest
 	for word, rest := range s.pieces[me] {
 		for ; rest != 0; rest &= rest - 1 {
 			from := word<<6 | bits.TrailingZeros64(rest)
-			reach := bits.RotateLeft64(s.reachFrom(me, from), int(me)<<5)
-			g.markRuns(mask, from, reach)
+			low, high := g.runs.of(bits.RotateLeft64(s.reachFrom(me, from), int(me)<<5))
+			first := from * each
+			at, shift := first>>6, first&63
+			mask[at] |= low << shift
+			// What is beyond the mask is 0.
+			mask[min(at+1, len(mask)-1)] |= low>>1>>(63-shift) | high<<shift
+			mask[min(at+2, len(mask)-1)] |= high >> 1 >> (63 - shift)
 		}
 	}
 	return s.Legal(dst)
 }
 
-// markRuns sets the bits of the actions of a piece: a run for each direction.
-func (g *Game) markRuns(mask []uint64, from int, reach uint64) {
-	// The runs of eight directions have up to 80 bits; the first six fit a word.
-	step := uint(g.longest)
-	var low, high uint64
-	for d := range uint(6) {
-		low |= run(reach>>(8*d)) << (d * step)
-	}
-	high = run(reach>>48) | run(reach>>56)<<step
-	at := 6 * step // of high
-	low, high = low|high<<at, high>>(64-at)
-
-	first := uint(from) * 8 * step
-	word, shift := first>>6, first&63
-	mask[word] |= low << shift
-	if over := low>>1>>(63-shift) | high<<shift; over != 0 {
-		mask[word+1] |= over
-	}
-	if over := high >> 1 >> (63 - shift); over != 0 {
-		mask[word+2] |= over
-	}
+// runs are the bits of a tank's legal actions by direction and number of squares
+// it can go. Those of all directions make up to 80 bits; the last two directions
+// begin at bit split and count from there.
+type runs struct {
+	bits  [8][16]uint64
+	split uint
 }
 
-// run returns as many ones as the lowest byte says.
-func run(length uint64) uint64 { return 1<<(length&15) - 1 }
+func makeRuns(longest int) (r runs) {
+	const inFirstWord = 6 // directions
+	for d := range r.bits {
+		for n := range longest + 1 {
+			r.bits[d][n] = (1<<n - 1) << (d % inFirstWord * longest)
+		}
+	}
+	r.split = uint(inFirstWord * longest)
+	return r
+}
+
+// of returns the bits for how far a tank can go by direction.
+func (r *runs) of(reach uint64) (low, high uint64) {
+	b := &r.bits
+	low = b[0][reach&15] | b[1][reach>>8&15] | b[2][reach>>16&15] | b[3][reach>>24&15] | b[4][reach>>32&15] | b[5][reach>>40&15]
+	last := b[6][reach>>48&15] | b[7][reach>>56&15]
+	return low | last<<(r.split&63), last >> (-r.split & 63)
+}

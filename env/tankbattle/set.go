@@ -13,12 +13,19 @@ func (s *squareSet) has(square int) bool { return s[square>>6&1]>>(square&63)&1 
 
 func (s *squareSet) len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
-// reversed returns the set with each square s moved to squares−1−s.
-func (s *squareSet) reversed(squares int) squareSet {
-	low, high := bits.Reverse64(s[1]), bits.Reverse64(s[0])
+// turned returns the set on a board of so many squares turned by half a circle:
+// square s comes to squares − 1 − s.
+func (s squareSet) turned(squares int) squareSet {
+	low, high := turned(s[0], s[1], squares)
+	return squareSet{low, high}
+}
+
+// turned is squareSet.turned for the two words of a set.
+func turned(low, high uint64, squares int) (uint64, uint64) {
+	low, high = bits.Reverse64(high), bits.Reverse64(low)
 	shift := uint(128 - squares)
 	if shift >= 64 {
-		return squareSet{high >> (shift - 64)}
+		return high >> (shift & 63), 0
 	}
-	return squareSet{low>>shift | high<<(64-shift), high >> shift}
+	return low>>shift | high<<(64-shift), high >> shift
 }

@@ -22,7 +22,7 @@ func (r *Rules) Warnings() []variant.Warning {
 		{"layout.contaminated", "layout.contaminated", t.contaminated, t.contaminated},
 		{"layout.mines", "layout.mines", t.mines, t.mines},
 	} {
-		if t.turned(&pair.set) != pair.other {
+		if pair.set.turned(t.squares()) != pair.other {
 			warn(pair.field, "is not %s turned by half a circle, so the sides are not equal", pair.otherField)
 		}
 	}
