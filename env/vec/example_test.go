@@ -133,7 +133,7 @@ func ExamplePolicy() {
 	if err != nil {
 		panic(err)
 	}
-	envs, err := vec.New(variant.Game, 256, vec.Options{Opponent: grasping{}, Seat: vec.SeatFirst, Autoreset: vec.SameStep})
+	envs, err := vec.New(variant.Game, 64, vec.Options{Opponent: grasping{}, Seat: vec.SeatFirst, Autoreset: vec.SameStep})
 	if err != nil {
 		panic(err)
 	}

@@ -12,12 +12,12 @@ import (
 )
 
 func TestTheNumberOfGoroutinesDoesNotShow(t *testing.T) {
-	const n, steps = 203, 30
+	const n, steps = 101, 12
 	for i, engine := range games.Engines() {
 		g := game(t, engine.PresetNames()[0])
 		for _, options := range []vec.Options{
-			{MaxPlies: 40, Goroutines: 1, Autoreset: modes[i%2]},
-			{MaxPlies: 20, Goroutines: 1, Opponent: vec.Random{}, RandomPlies: 3, Starts: starts(g, 2), Autoreset: modes[1-i%2]},
+			{MaxPlies: 9, Goroutines: 1, Autoreset: modes[i%2]},
+			{MaxPlies: 11, Goroutines: 1, Opponent: vec.Random{}, RandomPlies: 3, Starts: starts(g, 2), Autoreset: modes[1-i%2]},
 		} {
 			alone := newVec(t, g, n, options)
 			reset(t, alone, 9)
@@ -70,21 +70,21 @@ func TestAStepAllocatesNothing(t *testing.T) {
 	for _, engine := range games.Engines() {
 		g := game(t, engine.PresetNames()[0])
 		for name, options := range map[string]vec.Options{
-			"next step":       {MaxPlies: 30},
-			"same step":       {MaxPlies: 30, Autoreset: vec.SameStep},
-			"random plies":    {MaxPlies: 30, RandomPlies: 4, Starts: starts(g, 2)},
-			"opponent":        {MaxPlies: 30, Opponent: vec.Random{}},
-			"bits and mask":   {MaxPlies: 30, Outputs: vec.OutBits | vec.OutMask},
-			"reward alone":    {MaxPlies: 30, Outputs: vec.OutReward},
-			"two goroutines":  {MaxPlies: 30, Goroutines: 2},
-			"measuring":       {MaxPlies: 30},
-			"illegal loses":   {MaxPlies: 30, Illegal: vec.IllegalLoses},
-			"list but no obs": {MaxPlies: 30, Outputs: vec.OutList},
+			"next step":       {MaxPlies: 9},
+			"same step":       {MaxPlies: 9, Autoreset: vec.SameStep},
+			"random plies":    {MaxPlies: 9, RandomPlies: 4, Starts: starts(g, 2)},
+			"opponent":        {MaxPlies: 9, Opponent: vec.Random{}},
+			"bits and mask":   {MaxPlies: 9, Outputs: vec.OutBits | vec.OutMask},
+			"reward alone":    {MaxPlies: 9, Outputs: vec.OutReward},
+			"two goroutines":  {MaxPlies: 9, Goroutines: 2},
+			"measuring":       {MaxPlies: 9},
+			"illegal loses":   {MaxPlies: 9, Illegal: vec.IllegalLoses},
+			"list but no obs": {MaxPlies: 9, Outputs: vec.OutList},
 		} {
-			v := newVec(t, g, 80, options)
+			v := newVec(t, g, 40, options)
 			reset(t, v, 1)
 			actions := sample(t, v)
-			if allocs := testing.AllocsPerRun(50, func() {
+			if allocs := testing.AllocsPerRun(20, func() {
 				if v.SampleActions(actions) != nil || v.Step(actions) != nil {
 					t.Error("a sampled action is refused")
 				}
