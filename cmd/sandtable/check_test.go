@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sandtable-farm/sandtable/env/games"
 )
 
 // ruleFile writes a rule file and returns its name.
@@ -85,8 +87,11 @@ func TestCheckOfASoundRuleSetSaysWhatDiffersAndWarns(t *testing.T) {
 			t.Errorf("prints\n%s\nwant %s", out, want)
 		}
 	}
-	if out := done(t, "", "rules", "--check", "trench/standard"); !strings.Contains(out, "sound, 0 warnings") || !strings.Contains(out, "the rules of trench/standard") {
-		t.Errorf("prints %s", out)
+	for _, engine := range games.Engines() {
+		name := engine.PresetNames()[0]
+		if out := done(t, "", "rules", "--check", name); !strings.Contains(out, ": sound, ") || !strings.HasSuffix(out, "\nthe rules of "+name+"\n") {
+			t.Errorf("prints %s", out)
+		}
 	}
 }
 

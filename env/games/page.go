@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,15 +111,31 @@ func (w *pageWriter) ends() {
 }
 
 func (w *pageWriter) presets(presets []*variant.Variant) {
-	w.table("Presets", "variant", "actions", "planes", "what it is", "parameters that differ from "+code(presets[0].Name))
-	for _, v := range presets {
+	w.table("Presets", "variant", "actions", "planes", "what it is", "parameters that differ")
+	for i, v := range presets {
 		s := v.Game.Spec()
-		var differs []string
-		for _, d := range variant.Differences(presets[0], v) {
-			differs = append(differs, differenceText(d))
-		}
-		w.row(code(v.Name), s.Actions, len(s.Planes), s.Description, strings.Join(differs, ", "))
+		w.row(code(v.Name), s.Actions, len(s.Planes), s.Description, differsText(presets[:i], v))
 	}
+}
+
+// differsText says how a variant differs from that of the earlier ones which is
+// nearest to it.
+func differsText(earlier []*variant.Variant, v *variant.Variant) string {
+	var nearest string
+	var differences []variant.Difference
+	for i, other := range earlier {
+		if list := variant.Differences(other, v); i == 0 || len(list) < len(differences) {
+			nearest, differences = other.Name, list
+		}
+	}
+	if nearest == "" {
+		return ""
+	}
+	var fields []string
+	for _, d := range differences {
+		fields = append(fields, differenceText(d))
+	}
+	return "from " + code(nearest) + ": " + cmp.Or(strings.Join(fields, ", "), "nothing")
 }
 
 // differenceText names a field that differs, with its value where that is short.

@@ -29,11 +29,20 @@ func (e *Engine) nearest(doc document) (preset string, differences []Difference,
 		if err != nil {
 			return "", nil, err
 		}
-		if list := differ(d.doc, doc); i == 0 || len(list) < len(differences) {
+		if list := differ(e.normal(d.doc), e.normal(doc)); i == 0 || len(list) < len(differences) {
 			preset, differences = name, list
 		}
 	}
 	return preset, differences, nil
+}
+
+// normal writes a document as a rule set does, for whose fields order may not count.
+func (e *Engine) normal(doc document) document {
+	rules := e.Rules()
+	if err := json.Unmarshal(canonical(doc), rules); err != nil {
+		return doc
+	}
+	return reread(indented(rules))
 }
 
 // reread parses a rule set that this package has written.

@@ -13,5 +13,9 @@
 // behaviour version as the member "behaviour". Two rule sets with one digest
 // play the same game.
 //
-// Errors name the variant, the field and what would be right.
+// The error of a rule set with faults is an [Invalid]: all of them at once, each
+// with its field, its line and column in the file, and what would be right.
+// Where members are missing or of the wrong kind, those of the nearest preset
+// stand in for them while the others are checked. [Variant.Warnings] tells what
+// is allowed but seldom meant, [Engine.Parameters] what there is to change.
 package variant

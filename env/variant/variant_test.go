@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -15,11 +16,11 @@ import (
 // A game that consists of its rule set alone.
 type rules struct {
 	variant.Header
-	Size   int              `json:"size"`
+	Size   int              `json:"size" help:"squares a side"`
 	Quick  bool             `json:"quick"`
 	Mode   string           `json:"mode"`
 	Starts []string         `json:"starts"`
-	Pieces map[string]piece `json:"pieces"`
+	Pieces map[string]piece `json:"pieces" help:"by code"`
 }
 
 type piece struct {
@@ -221,6 +222,22 @@ func TestFilesCanBeRefused(t *testing.T) {
 	_, err := variant.Load(engine(1), "@x.json", func(string) ([]byte, error) { return nil, missing })
 	if !errors.Is(err, missing) {
 		t.Errorf("error %v does not wrap its cause", err)
+	}
+}
+
+func TestParametersTellWhatValidateWants(t *testing.T) {
+	e := engine(1)[0]
+	got, err := e.Parameters()
+	want := []variant.Parameter{
+		{Field: "size", Values: "1 to 20", Default: "16", Meaning: "squares a side"},
+		{Field: "quick", Values: "true or false", Default: "false"},
+		{Field: "mode", Values: "one of plain, odd", Default: `"plain"`},
+		{Field: "starts", Values: "a list", Default: `["a1"]`},
+		{Field: "pieces", Values: "an object", Meaning: "by code"},
+		{Field: "pieces.*.speed", Values: "1 to 7"},
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("parameters are %+v (%v)", got, err)
 	}
 }
 
