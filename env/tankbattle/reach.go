@@ -40,11 +40,11 @@ const (
 // deltas are the changes of the cell for a step along the axes.
 var deltas = [axes]int{stride, stride + 1, 1, 1 - stride}
 
-// An arm is where a cell lies on one of its lines: the line, the cell's bit in
-// it, and the bits above and below. Along a line bits go up by one.
+// An arm is where a cell lies on one of its lines: the line, the cell's place in
+// it, its bit, and the bits above and below. Along a line places go up by one.
 type arm struct {
-	line, bit    uint8
-	above, below uint16
+	line, place       uint8
+	bit, above, below uint16
 }
 
 // arms are a cell's four lines.
@@ -52,7 +52,7 @@ type arms [axes]arm
 
 func (t *terrain) arms(square int) (out arms) {
 	x, y := square%t.size, square/t.size
-	for axis, where := range [axes]struct{ line, bit int }{
+	for axis, where := range [axes]struct{ line, place int }{
 		{x, y + 1},
 		{maxSize + x - y + maxSize - 1, x + 1},
 		{maxSize + diagonals + y, x + 1},
@@ -60,9 +60,10 @@ func (t *terrain) arms(square int) (out arms) {
 	} {
 		out[axis] = arm{
 			line:  uint8(where.line),
-			bit:   uint8(where.bit),
-			above: ^uint16(0) << (where.bit + 1),
-			below: 1<<where.bit - 1,
+			place: uint8(where.place),
+			bit:   1 << where.place,
+			above: ^uint16(0) << (where.place + 1),
+			below: 1<<where.place - 1,
 		}
 	}
 	return out
@@ -75,10 +76,10 @@ func (t *terrain) edges() (edges [lines]uint16) {
 		arms := t.arms(square)
 		for axis, d := range [axes]env.Direction{env.N, env.NE, env.E, env.SE} {
 			if _, on := t.step(square, d); !on {
-				edges[arms[axis].line] |= 2 << arms[axis].bit
+				edges[arms[axis].line] |= arms[axis].bit << 1
 			}
 			if _, on := t.step(square, d.Turned(4)); !on {
-				edges[arms[axis].line] |= 1 << arms[axis].bit >> 1
+				edges[arms[axis].line] |= arms[axis].bit >> 1
 			}
 		}
 	}
@@ -88,18 +89,14 @@ func (t *terrain) edges() (edges [lines]uint16) {
 // nearest returns the distances from an arm's bit to the next ones that are set
 // above and below it. There are such bits.
 func (a *arm) nearest(line uint16) (up, down int) {
-	up = bits.TrailingZeros32(uint32(line&a.above)) - int(a.bit)
-	down = int(a.bit) + 1 - bits.Len32(uint32(line&a.below))
+	up = bits.TrailingZeros32(uint32(line&a.above)) - int(a.place)
+	down = int(a.place) + 1 - bits.Len32(uint32(line&a.below))
 	return up, down
 }
 
-// flip puts a bit for a piece on the lines of a cell or takes it off.
-func (s *State) flip(cell uint8) {
-	arms := s.game.arms[cell]
-	for axis := range arms {
-		s.lines[arms[axis].line%lines] ^= 1 << (arms[axis].bit & 15)
-	}
-}
+// enter puts a piece on the line, leave takes it off.
+func (a *arm) enter(l *[lines]uint16) { l[a.line%lines] |= a.bit }
+func (a *arm) leave(l *[lines]uint16) { l[a.line%lines] &^= a.bit }
 
 // distances are numbers of squares by absolute direction.
 type distances [8]uint8
@@ -122,8 +119,8 @@ func (s *State) see(piece id, d int, view uint32) {
 	s.reach[piece%ids][d&7] = uint8(view)
 }
 
-// vacate lets the pieces around a cell that has just become empty see past it,
-// to each other.
+// vacate lets the pieces around a cell whose piece has gone see past it, to each
+// other.
 func (s *State) vacate(cell uint8) {
 	arms := s.game.arms[cell]
 	meet := func(above, below id, up, down, axis int) {
@@ -132,17 +129,21 @@ func (s *State) vacate(cell uint8) {
 		s.see(below, axis, view)
 	}
 	above, below, up, down := s.look(cell, &arms[0], stride)
+	arms[0].leave(&s.lines)
 	meet(above, below, up, down, 0)
 	above, below, up, down = s.look(cell, &arms[1], stride+1)
+	arms[1].leave(&s.lines)
 	meet(above, below, up, down, 1)
 	above, below, up, down = s.look(cell, &arms[2], 1)
+	arms[2].leave(&s.lines)
 	meet(above, below, up, down, 2)
 	above, below, up, down = s.look(cell, &arms[3], 1-stride)
+	arms[3].leave(&s.lines)
 	meet(above, below, up, down, 3)
 }
 
 // settle lets the pieces around a cell see the piece that has come to it, and
-// that piece see them. The lines know it already.
+// that piece see them.
 func (s *State) settle(cell uint8, piece id) {
 	arms := s.game.arms[cell]
 	limit := s.game.spots[piece%ids][cell].limit
@@ -153,15 +154,19 @@ func (s *State) settle(cell uint8, piece id) {
 		views |= uint64(view) << (8 * d)
 	}
 	above, below, up, down := s.look(cell, &arms[0], stride)
+	arms[0].enter(&s.lines)
 	meet(above, up, 0)
 	meet(below, down, 4)
 	above, below, up, down = s.look(cell, &arms[1], stride+1)
+	arms[1].enter(&s.lines)
 	meet(above, up, 1)
 	meet(below, down, 5)
 	above, below, up, down = s.look(cell, &arms[2], 1)
+	arms[2].enter(&s.lines)
 	meet(above, up, 2)
 	meet(below, down, 6)
 	above, below, up, down = s.look(cell, &arms[3], 1-stride)
+	arms[3].enter(&s.lines)
 	meet(above, up, 3)
 	meet(below, down, 7)
 	s.limit[piece%ids] = limit

@@ -77,7 +77,6 @@ func (s *State) place(piece id, square int) {
 	if isCommander(piece) {
 		s.commander[owner] = cell
 	}
-	s.flip(cell)
 	s.settle(cell, piece)
 }
 
@@ -144,12 +143,9 @@ func (s *State) Apply(a env.Action) {
 	own.add(landing)
 
 	s.board[from] = vacant
-	s.flip(from)
 	s.vacate(from)
 	s.board[to] = piece
-	if victim == vacant {
-		s.flip(to)
-	} else {
+	if victim != vacant {
 		s.capture(victim, to, landing)
 	}
 	s.settle(to, piece)
