@@ -12,20 +12,19 @@ func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
 		slot = g.command
 	}
 	kind := g.slots[slot].kind
-	m := movement{tank: s.tanks[me][slot]}
 	event := env.Event{
 		Kind: env.LeftBoard, Player: me, Piece: int16(kind), PieceID: g.id(me, slot),
-		From: m.tank.square, To: env.None, Victim: env.None, VictimID: env.None, Count: 1,
+		From: s.tanks[me][slot].square, To: env.None, Victim: env.None, VictimID: env.None, Count: 1,
 	}
 	if a == g.escape {
 		s.Apply(a)
 		return append(dst, event)
 	}
-	to, _ := g.endSquare(&m, template)
+	to, facing := s.endSquare(me, slot, template)
 	event.Kind, event.To = env.Moved, int16(to)
 	dst = append(dst, event)
 	if number > 0 {
-		victim, face := s.victim(me, slot, template, number)
+		victim, face := s.victim(me, slot, to, facing, number)
 		event.Kind, event.From, event.To = env.Fired, int16(to), s.tanks[me^1][victim].square
 		event.Victim, event.VictimID, event.Face = int16(g.slots[victim].kind), g.id(me^1, victim), face
 		dst = append(dst, event)

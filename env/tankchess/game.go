@@ -33,8 +33,18 @@ type Game struct {
 
 	view view
 
-	step [8]int     // change of the square index for one step
-	run  [8][]uint8 // squares from each square to the edge in a direction
+	step      [8]int     // change of the square index for one step
+	run       [8][]uint8 // squares from each square to the edge in a direction
+	spots     []spot     // file and rank of each square
+	crossings []crossing
+	places    [][4]uint16 // see turnedPlaces
+
+	// What the terrain blocks of a board without pieces.
+	closed      [2]rows
+	lines       lines
+	wet, hedged bool // there is water, there are hedges
+
+	expansions *expansions
 
 	keys       []uint64 // by player, kind and square; a facing rotates them
 	wreckKeys  []uint64 // by square
@@ -44,16 +54,24 @@ type Game struct {
 
 // kind is a type of piece made of numbers.
 type kind struct {
-	code       string
-	speed      int
-	value      int
-	armour     [env.Rear + 1]int // by face
-	power      int
-	least      int // range in effect
-	greatest   int
-	shots      []shot // ascending by number
-	amphibious int    // 1 for a type that enters water
+	code      string
+	speed     int
+	value     int
+	armour    [env.Rear + 1]int // by face
+	power     int
+	gun       Gun
+	least     int // range in effect
+	greatest  int
+	shots     []shot    // ascending by number
+	firstShot [8]int    // number of each arc's first
+	water     int       // which squares are closed to it: index of State.closed
+	faces     [8]uint64 // by facing: byte d is 1 + the armour that a shell flying in direction d hits
+	gait      *gait
+	aim       *aim
 }
+
+// spot is a file and a rank, from 0.
+type spot struct{ x, y uint8 }
 
 // shot is one way to fire.
 type shot struct {
@@ -77,9 +95,11 @@ func newGame(rules *Rules) *Game {
 	opening := g.setSlots()
 	g.escape = env.Action(len(g.slots) * g.templates.count * g.shots)
 	g.setGeometry()
+	g.setTerrain()
+	g.setMoves()
 	g.setKeys()
 	g.fingerprint = fingerprint(*rules)
-	g.start = State{game: g, history: make([]uint64, 0, min(g.historySize, 1))}
+	g.start = State{game: g, history: make([]uint64, 0, min(g.historySize, 1)), fire: make([]uint64, g.fireWords())}
 	g.view = g.makeView()
 	g.start.set(&opening)
 	g.spec = g.makeSpec()
@@ -100,13 +120,11 @@ func (g *Game) setKinds() {
 	for _, code := range g.rules.codes() {
 		p := g.rules.Pieces[code]
 		k := kind{
-			code: code, speed: p.Speed, value: p.Value, power: p.Power, least: p.Gun.least(), greatest: p.Gun.greatest(),
+			code: code, speed: p.Speed, value: p.Value, power: p.Power, gun: p.Gun, least: p.Gun.least(), greatest: p.Gun.greatest(),
 			armour: [...]int{env.Front: p.Armour.Front, env.Side: p.Armour.Side, env.Rear: p.Armour.Rear},
 		}
-		if p.Amphibious {
-			k.amphibious = 1
-		}
-		for _, arc := range p.Gun.Arcs {
+		for i, arc := range p.Gun.Arcs {
+			k.firstShot[i] = len(k.shots) + 1
 			if !p.Gun.Indirect {
 				k.shots = append(k.shots, shot{number: len(k.shots) + 1, arc: arc})
 				continue
@@ -116,7 +134,7 @@ func (g *Game) setKinds() {
 			}
 		}
 		if len(k.shots) == 1 && !p.Gun.Indirect {
-			k.shots[0].number = 2 // as ahead is for guns of three directions
+			k.shots[0].number, k.firstShot[0] = 2, 2 // as ahead is for guns of three directions
 		}
 		g.kinds = append(g.kinds, k)
 	}
@@ -143,6 +161,55 @@ func (g *Game) setGeometry() {
 		}
 	}
 }
+
+// setTerrain makes what the terrain blocks.
+func (g *Game) setTerrain() {
+	g.crossings, g.lines = crossings(g.size)
+	g.wet, g.hedged = g.ground.water != (board{}), g.ground.hedges != (board{})
+	for i := range g.closed[0] {
+		g.closed[0][i], g.closed[1][i] = math.MaxUint64, math.MaxUint64
+	}
+	for square := range g.squares {
+		x, y := square%g.size, square/g.size
+		g.spots = append(g.spots, spot{uint8(x), uint8(y)})
+		g.places = append(g.places, g.turnedPlaces(x, y))
+		if solid := g.ground.obstacles.has(square) || g.ground.low.has(square); !solid {
+			g.closed[1].flip(x, y)
+			if !g.ground.water.has(square) {
+				g.closed[0].flip(x, y)
+			}
+		}
+		if g.ground.obstacles.has(square) || g.ground.hedges.has(square) {
+			g.lines.flip(&g.crossings[square])
+		}
+	}
+}
+
+// setMoves makes what the moves and shots of each kind are looked up in.
+func (g *Game) setMoves() {
+	g.expansions = newExpansions(g.shots)
+	gaits := map[int]*gait{}
+	for i := range g.kinds {
+		k := &g.kinds[i]
+		if gaits[k.speed] == nil {
+			gaits[k.speed] = newGait(g.templates, k.speed)
+		}
+		k.gait = gaits[k.speed]
+		k.aim = g.newAim(k)
+		if g.wet && g.rules.Pieces[k.code].Amphibious {
+			k.water = 1
+		}
+		for facing := env.N; facing <= env.NW; facing++ {
+			for d := env.N; d <= env.NW; d++ {
+				k.faces[facing] |= uint64(k.armour[faceHit(d, facing)]+1) << (8 * d)
+			}
+		}
+	}
+}
+
+// fireWords is the length of State.fire: the shots of every end state, and of
+// one that no piece reaches.
+func (g *Game) fireWords() int { return ((g.templates.count+1)*g.shots + 63) / 64 }
 
 // on tells whether there is a square at file x and rank y, counted from 0.
 func (g *Game) on(x, y int) bool { return uint(x) < uint(g.size) && uint(y) < uint(g.size) }
@@ -201,12 +268,13 @@ func (g *Game) Spec() *env.Spec { return &g.spec }
 // NewStates implements env.Game.
 func (g *Game) NewStates(n int) []env.State {
 	states := make([]State, n)
-	keys := make([]uint64, n*g.historySize)
+	fire := g.fireWords()
+	words := make([]uint64, n*(g.historySize+fire))
 	out := make([]env.State, n)
 	for i := range states {
 		s := &states[i]
-		s.history = keys[:0:g.historySize]
-		keys = keys[g.historySize:]
+		s.history, words = words[:0:g.historySize], words[g.historySize:]
+		s.fire, words = words[:fire:fire], words[fire:]
 		s.CopyFrom(&g.start)
 		out[i] = s
 	}

@@ -21,15 +21,14 @@ func (s *State) AppendAction(dst []byte, a env.Action) []byte {
 	if a == g.escape {
 		return append(dst, "off"...)
 	}
-	m := movement{tank: s.tanks[me][slot]}
-	square, facing := g.endSquare(&m, template)
+	square, facing := s.endSquare(me, slot, template)
 	dst = env.AppendSquare(dst, square, g.size)
 	dst = append(dst, '/')
 	dst = append(dst, facing.String()...)
 	if number == 0 {
 		return dst
 	}
-	victim, _ := s.victim(me, slot, template, number)
+	victim, _ := s.victim(me, slot, square, facing, number)
 	dst = append(dst, '(')
 	dst = env.AppendSquare(dst, int(s.tanks[me^1][victim].square), g.size)
 	return append(dst, ')')
@@ -57,38 +56,37 @@ func (s *State) parseAction(text string) (env.Action, error) {
 	if s.reason != env.NoReason {
 		return 0, fmt.Errorf("the game is over (%v)", s.reason)
 	}
-	m, err := s.mover(from)
+	slot, err := s.mover(from)
 	if err != nil {
 		return 0, err
 	}
 	if rest == "off" {
-		if !m.leaves {
-			return 0, fmt.Errorf("the %s on %s cannot leave the board", g.name(m.slot), g.square(from))
+		if slot != g.command || !s.leaves(s.next) {
+			return 0, fmt.Errorf("the %s on %s cannot leave the board", g.name(slot), g.square(from))
 		}
 		return g.escape, nil
 	}
-	return s.parseEnd(&m, rest)
+	return s.parseEnd(slot, from, rest)
 }
 
-// mover returns what the piece on a square can do.
-func (s *State) mover(from int) (m movement, err error) {
+// mover returns the slot of the living piece of the player to move on a square.
+func (s *State) mover(from int) (slot int, err error) {
 	g := s.game
 	me := s.next & 1
-	slot := s.slotAt(me, from)
+	slot = s.slotAt(me, from)
 	switch {
-	case slot == noSlot && s.occupied.has(from):
-		return m, fmt.Errorf("the piece on %s belongs to %s, and %s is to move", g.square(from), playerNames[me^1], playerNames[me])
+	case slot == noSlot && s.at[from] != nobody:
+		return slot, fmt.Errorf("the piece on %s belongs to %s, and %s is to move", g.square(from), playerNames[me^1], playerNames[me])
 	case slot == noSlot:
-		return m, fmt.Errorf("no piece stands on %s", g.square(from))
+		return slot, fmt.Errorf("no piece stands on %s", g.square(from))
 	case s.tanks[me][slot].fate == wreck:
-		return m, fmt.Errorf("the %s on %s is a wreck", g.name(slot), g.square(from))
+		return slot, fmt.Errorf("the %s on %s is a wreck", g.name(slot), g.square(from))
 	}
-	s.movement(&m, me, slot)
-	return m, nil
+	return slot, nil
 }
 
-// parseEnd reads the end square, the facing and the shot.
-func (s *State) parseEnd(m *movement, text string) (env.Action, error) {
+// parseEnd reads the end square, the facing and the shot of a piece on a square.
+func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 	g := s.game
 	to, rest, err := env.ParseSquare(text, g.size, g.size)
 	if err != nil {
@@ -103,14 +101,16 @@ func (s *State) parseEnd(m *movement, text string) (env.Action, error) {
 	if err != nil {
 		return 0, err
 	}
-	from := int(m.tank.square)
-	end := endState{dx: int8(to%g.size - from%g.size), dy: int8(to/g.size - from/g.size), turn: int8(facing.Turned(-int(m.tank.facing)))}
-	template := g.templates.find(m.tank.facing, end)
-	if template == noTemplate || m.ends[template>>6]>>(template&63)&1 == 0 {
-		return 0, fmt.Errorf("the %s on %s cannot come to %s facing %v", g.name(m.slot), g.square(from), g.square(to), facing)
+	t := s.tanks[s.next&1][slot]
+	end := endState{dx: int8(to%g.size - from%g.size), dy: int8(to/g.size - from/g.size), turn: int8(facing.Turned(-int(t.facing)))}
+	template := g.templates.find(t.facing, end)
+	var reached ends
+	s.ends(s.next, slot, &reached)
+	if template == noTemplate || reached[template>>6]>>(template&63)&1 == 0 {
+		return 0, fmt.Errorf("the %s on %s cannot come to %s facing %v", g.name(slot), g.square(from), g.square(to), facing)
 	}
 	if !shoots {
-		return g.encode(m.slot, template, 0), nil
+		return g.encode(slot, template, 0), nil
 	}
 	target, rest, err := env.ParseSquare(aim, g.size, g.size)
 	if err != nil {
@@ -119,13 +119,31 @@ func (s *State) parseEnd(m *movement, text string) (env.Action, error) {
 	if rest != ")" {
 		return 0, fmt.Errorf("%q follows the target, must be )", rest)
 	}
-	var hits [maxSlots]hit
-	for _, h := range hits[:s.fire(m, template, &hits)] {
-		if int(s.tanks[m.owner^1][h.victim].square) == target {
-			return g.encode(m.slot, template, h.shot), nil
+	if number := s.shotAt(slot, &reached, template, target); number > 0 {
+		return g.encode(slot, template, number), nil
+	}
+	return 0, fmt.Errorf("the %s cannot destroy anything on %s from %s facing %v", g.name(slot), g.square(target), g.square(to), facing)
+}
+
+// shotAt returns the number of the shot with which a piece of the player to
+// move destroys what stands on a square from an end state, 0 for none.
+func (s *State) shotAt(slot int, reached *ends, template, square int) int {
+	g := s.game
+	var t targets
+	s.look(&t, s.next^1)
+	if !s.shoots(&t, s.next, slot, reached) {
+		return 0
+	}
+	from, facing := s.endSquare(s.next, slot, template)
+	for number := 1; number < g.shots; number++ {
+		if bit := template*g.shots + number; s.fire[bit>>6]>>(bit&63)&1 == 0 {
+			continue
+		}
+		if victim, _ := s.victim(s.next, slot, from, facing, number); int(s.tanks[s.next&1^1][victim].square) == square {
+			return number
 		}
 	}
-	return 0, fmt.Errorf("the %s cannot destroy anything on %s from %s facing %v", g.name(m.slot), g.square(target), g.square(to), facing)
+	return 0
 }
 
 // square is the name of a square in an error.

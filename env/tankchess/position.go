@@ -167,7 +167,7 @@ func (g *Game) check(p *position) error {
 			switch kind := &g.kinds[g.slots[slot].kind]; {
 			case used.has(square):
 				return fmt.Errorf("two pieces stand on %s", g.square(square))
-			case g.start.terrain.barred[kind.amphibious].has(square):
+			case g.closed[kind.water].has(int(g.spots[square].x), int(g.spots[square].y)):
 				return fmt.Errorf("%s's %s cannot stand on %s, which its terrain closes", playerNames[owner], g.name(slot), g.square(square))
 			}
 			used.set(square)

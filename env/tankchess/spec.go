@@ -59,7 +59,7 @@ func (g *Game) maxLegal() int {
 		}
 		most = max(most, n)
 	}
-	return most + 1 // the escape
+	return most + 1 + slack // 1 for the escape
 }
 
 // actionPlanes gives every action its cell: a plane of its template and shot,

@@ -19,20 +19,18 @@ type tank struct {
 	fate   fate
 }
 
-// terrain is what blocks movement and fire apart from pieces.
-type terrain struct {
-	barred [2]board // squares closed to a kind, by kind.amphibious
-	screen board    // obstacles and hedges, which direct fire does not pass
-}
+// nobody stands on a square.
+const nobody = 0
 
 // State is one position of a Game with its history.
 type State struct {
 	game *Game
 
-	terrain  terrain
-	occupied board             // squares with a piece, wrecks included
-	living   [2]board          // squares of the living
-	tanks    [2][maxSlots]tank // by player and slot
+	closed [2]rows           // to a kind of piece, by kind.water
+	lines  lines             // what stops direct fire
+	at     [maxSquares]uint8 // 1 + slot + maxSlots·player of the piece on a square, also of a wreck; nobody
+	tanks  [2][maxSlots]tank // by player and slot
+	fire   []uint64          // scratch of aim
 
 	key    uint64 // of what repetition compares
 	hash   uint64
@@ -66,18 +64,20 @@ type position struct {
 // set sets up a position with a history that starts there.
 func (s *State) set(p *position) {
 	g := s.game
-	*s = State{game: g, history: s.history[:0], terrain: g.terrain(), tanks: p.tanks, next: p.mover, quiet: p.quiet, plies: p.plies, commandMoved: true}
+	*s = State{
+		game: g, closed: g.closed, lines: g.lines, fire: s.fire, history: s.history[:0],
+		tanks: p.tanks, next: p.mover, quiet: p.quiet, plies: p.plies, commandMoved: true,
+	}
 	for owner := env.First; owner <= env.Second; owner++ {
 		for i := range g.slots {
 			t := s.tanks[owner][i]
 			if t.fate != living && t.fate != wreck {
 				continue
 			}
-			s.occupied.set(int(t.square))
+			s.enter(int(t.square), owner, i)
 			word := g.key(owner, g.slots[i].kind, t)
 			s.hash ^= g.slotKey(owner, i, word)
 			if t.fate == living {
-				s.living[owner].set(int(t.square))
 				s.key ^= word
 			} else {
 				s.key ^= g.wreckKeys[t.square]
@@ -92,24 +92,16 @@ func (s *State) set(p *position) {
 	s.judge()
 }
 
-// terrain returns what the layout's terrain blocks.
-func (g *Game) terrain() (t terrain) {
-	t.barred[1] = g.ground.obstacles.or(&g.ground.low)
-	t.barred[0] = t.barred[1].or(&g.ground.water)
-	t.screen = g.ground.obstacles.or(&g.ground.hedges)
-	return t
-}
-
 // Reset implements env.State.
 func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	history := s.history[:len(o.history)]
+	history, fire := s.history[:len(o.history)], s.fire
 	copy(history, o.history)
 	*s = *o
-	s.history = history
+	s.history, s.fire = history, fire
 }
 
 // Player implements env.State.
@@ -148,12 +140,10 @@ func (s *State) Apply(a env.Action) {
 		s.leave(me)
 	} else {
 		slot, template, number := g.decode(a)
-		victim := noSlot
-		if number > 0 {
-			victim, _ = s.victim(me, slot, template, number)
-		}
 		s.move(me, slot, template)
-		if victim != noSlot {
+		if number > 0 {
+			t := s.tanks[me][slot]
+			victim, _ := s.victim(me, slot, int(t.square), t.facing, number)
 			s.destroy(me^1, victim)
 		}
 		s.commandMoved = slot == g.command
@@ -176,19 +166,41 @@ func (s *State) move(p env.Player, slot, template int) {
 	word := g.key(p, g.slots[slot].kind, *t)
 	s.key ^= word
 	s.hash ^= g.slotKey(p, slot, word)
-	s.occupied.set(int(t.square))
-	s.living[p&1].set(int(t.square))
+	s.enter(int(t.square), p, slot)
 }
 
-// lift takes a living piece off the boards and out of the keys.
+// lift takes a living piece off the board and out of the keys.
 func (s *State) lift(p env.Player, slot int) {
 	g := s.game
 	t := s.tanks[p&1][slot]
 	word := g.key(p, g.slots[slot].kind, t)
 	s.key ^= word
 	s.hash ^= g.slotKey(p, slot, word)
-	s.occupied.clear(int(t.square))
-	s.living[p&1].clear(int(t.square))
+	s.at[t.square] = nobody
+	s.block(int(t.square))
+}
+
+// enter puts a piece on a square.
+func (s *State) enter(square int, p env.Player, slot int) {
+	s.at[square] = uint8(1 + slot + maxSlots*int(p&1))
+	s.block(square)
+}
+
+// block closes a square to movement and fire, or opens it again, as far as its
+// terrain lets.
+func (s *State) block(square int) {
+	g := s.game
+	at := g.spots[square]
+	x, y := int(at.x), int(at.y)
+	if !g.wet || !g.ground.water.has(square) {
+		s.closed[0].flip(x, y)
+	}
+	if g.wet {
+		s.closed[1].flip(x, y)
+	}
+	if !g.hedged || !g.ground.hedges.has(square) {
+		s.lines.flip(&g.crossings[square])
+	}
 }
 
 // destroy makes a wreck of a living piece.
@@ -199,7 +211,7 @@ func (s *State) destroy(p env.Player, slot int) {
 	t.facing, t.fate = env.N, wreck
 	s.hash ^= g.slotKey(p, slot, g.key(p, g.slots[slot].kind, *t))
 	s.key ^= g.wreckKeys[t.square]
-	s.occupied.set(int(t.square))
+	s.enter(int(t.square), p, slot)
 	s.quiet = 0
 	s.forget()
 }
@@ -231,22 +243,3 @@ func (s *State) judge() {
 }
 
 func (s *State) end(result env.Result, reason env.Reason) { s.result, s.reason = result, reason }
-
-// wins tells whether p's Command Tank has won where it stands.
-func (g *Game) wins(p env.Player, square int) bool {
-	if g.rules.Escape != escapeLastRank || !g.homeRank(p.Opponent(), square) {
-		return false
-	}
-	return g.rules.CornerExit != cornerBarred || !g.sideFile(square)
-}
-
-// homeRank tells whether a square is on p's home rank.
-func (g *Game) homeRank(p env.Player, square int) bool {
-	return g.frame(p, square) < g.size
-}
-
-// sideFile tells whether a square is on the first or the last file.
-func (g *Game) sideFile(square int) bool {
-	x := square % g.size
-	return x == 0 || x == g.size-1
-}

@@ -55,7 +55,14 @@ type templates struct {
 	paths  [2]path
 	place  [8][]endState // the end states by facing
 	nodes  [8][]endState // the nodes of the graph by facing
+	// at[facing] has, by the square relative to the start, the numbers of the end
+	// states by turn; count where there is none.
+	at [8][][8]uint16
 }
+
+// templateSpan is the width of the square around the start that no end state
+// leaves. Its lower left corner has index 0.
+const templateSpan = 2*maxSpeed + 1
 
 func newTemplates(speed int, mixed bool) *templates {
 	t := new(templates)
@@ -76,6 +83,15 @@ func newTemplates(speed int, mixed bool) *templates {
 			for i := range t.nodes[f] {
 				t.nodes[f][i] = t.nodes[f][i].turnedQuarter()
 			}
+		}
+		t.at[f] = make([][8]uint16, templateSpan*templateSpan)
+		for i := range t.at[f] {
+			for turn := range t.at[f][i] {
+				t.at[f][i][turn] = uint16(t.count)
+			}
+		}
+		for number, e := range t.place[f] {
+			t.at[f][(int(e.dy)+maxSpeed)*templateSpan+int(e.dx)+maxSpeed][e.turn] = uint16(number)
 		}
 	}
 	return t

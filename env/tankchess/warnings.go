@@ -83,9 +83,10 @@ func (g *Game) wayOut(p env.Player) bool {
 		return true
 	}
 	command := g.start.tanks[p][g.command]
-	closed := g.start.terrain.barred[g.kinds[g.slots[g.command].kind].amphibious]
+	closed := &g.closed[g.kinds[g.slots[g.command].kind].water]
 	queue := []int{int(command.square)}
-	closed.set(queue[0])
+	var seen board
+	seen.set(queue[0])
 	for len(queue) > 0 {
 		square := queue[0]
 		queue = queue[1:]
@@ -93,8 +94,9 @@ func (g *Game) wayOut(p env.Player) bool {
 			return true
 		}
 		for d := env.N; d <= env.NW; d++ {
-			if to := square + g.step[d]; g.run[d][square] > 0 && !closed.has(to) {
-				closed.set(to)
+			to := square + g.step[d]
+			if g.run[d][square] > 0 && !seen.has(to) && !closed.has(int(g.spots[to].x), int(g.spots[to].y)) {
+				seen.set(to)
 				queue = append(queue, to)
 			}
 		}
