@@ -182,6 +182,12 @@ func TestAnotherPieceOnTheLastRankWinsNothing(t *testing.T) {
 	wantEnd(t, s, 0, env.NoReason)
 }
 
+func TestOnlyAMoveOfTheCommandTankWinsOnTheLastRank(t *testing.T) {
+	s := setUp(t, zhOpen, "CLT@h16N,LT@c3N CLT@a5S w 0 0")
+	playTexts(t, s, "c3>c4/N")
+	wantEnd(t, s, 0, env.NoReason)
+}
+
 func TestWithBarredCornersTheLastRanksCornersDoNotCount(t *testing.T) {
 	s := setUp(t, zhOpen, "CLT@p15N CLT@a2S w 0 0")
 	playTexts(t, s, "p15>p16/N")
