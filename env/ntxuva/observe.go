@@ -43,19 +43,20 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 	}
 	dst = dst[3*size:]
 	var uniform [uniformPlanes]uint8
-	for _, value := range s.uniform(&uniform, viewer) {
-		dst = fill(dst, size, value)
+	for i := range s.uniform(uniform[:], viewer) {
+		dst = fill(dst, size, uniform[i])
 	}
 }
 
 // uniformPlanes is the greatest number of uniform planes.
 const uniformPlanes = 4
 
-// uniform writes the values of the planes that are uniform.
-func (s *State) uniform(out *[uniformPlanes]uint8, viewer env.Player) []uint8 {
+// uniform writes the values of the planes that are uniform and returns how many
+// there are.
+func (s *State) uniform(out []uint8, viewer env.Player) (n int) {
 	rules := &s.game.rules
-	out[0], out[1] = flag(viewer == env.First), flag(viewer == s.player)
-	n := 2
+	*(*[2]uint8)(out) = [2]uint8{flag(viewer == env.First), flag(viewer == s.player)}
+	n = 2
 	if limit := uint32(rules.NoProgress); limit != 0 {
 		out[n] = uint8((min(uint32(s.quiet), limit)*255 + limit - 1) / limit)
 		n++
@@ -64,7 +65,7 @@ func (s *State) uniform(out *[uniformPlanes]uint8, viewer env.Player) []uint8 {
 		out[n] = uint8(s.occurrences)
 		n++
 	}
-	return out[:n]
+	return n
 }
 
 // ObserveBits writes the packed observation as viewer sees it.
@@ -92,8 +93,7 @@ func (s *State) ObserveBits(packed []uint64, scalars []uint8, viewer env.Player)
 		many |= plane
 	}
 	packed[g.seedBits], packed[g.seedBits+1] = seeds[0]&^many, many
-	var uniform [uniformPlanes]uint8
-	copy(scalars, s.uniform(&uniform, viewer))
+	s.uniform(scalars, viewer)
 }
 
 // pile sets the bits of a number of seeds on a square.

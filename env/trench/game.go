@@ -37,7 +37,8 @@ type Game struct {
 	// Pointers, so that a row's address is one load and its parts constant offsets.
 	runs    [8]*[8][stopViews]uint8    // runs[rank][d][view]: steps a rank can go; ranks beyond the five are unused
 	actions [squares]*[8][8]env.Action // actions[from][d][distance−1]
-	prefix  [8][8]uint64               // prefix[d][n]: distances 1 to n in direction d, bits of a piece's row in a mask
+	prefix  [8]prefixes                // by direction
+	beyond4 uint64                     // the bits of a row that stand for more than four squares
 	far     uint8                      // bit r: rank r may go farther than four squares
 
 	ground    [2 * squares]uint8    // observation planes of the zones
@@ -129,6 +130,7 @@ func (g *Game) setGeometry() {
 		for n := range g.longest + 1 {
 			g.prefix[d][n] = (1<<n - 1) << (int(d) * g.longest)
 		}
+		g.beyond4 |= g.prefix[d][g.longest] &^ g.prefix[d][min(4, g.longest)]
 		g.brink[d] = g.edge[d]
 		if step(d) < 0 {
 			g.brink[d] = bits.RotateLeft64(g.edge[d], step(d))

@@ -130,14 +130,22 @@ func makeRoom(dst []env.Action) ([]env.Action, *[room]env.Action) {
 const actionSize = unsafe.Sizeof(env.Action(0))
 
 // put4 and put8 write so many actions and go on by n of them.
-func put4(p unsafe.Pointer, actions *[8]env.Action, n uint8) unsafe.Pointer {
+func put4(p unsafe.Pointer, actions *[8]env.Action, n uintptr) unsafe.Pointer {
 	*(*[4]env.Action)(p) = [4]env.Action(actions[:4])
-	return unsafe.Add(p, actionSize*uintptr(n))
+	return unsafe.Add(p, actionSize*n)
 }
 
-func put8(p unsafe.Pointer, actions *[8]env.Action, n uint8) unsafe.Pointer {
+func put8(p unsafe.Pointer, actions *[8]env.Action, n uintptr) unsafe.Pointer {
 	*(*[8]env.Action)(p) = *actions
-	return unsafe.Add(p, actionSize*uintptr(n))
+	return unsafe.Add(p, actionSize*n)
+}
+
+// prefixes are the bits of distances 1 to n in a piece's row of a mask, n being
+// at most 7.
+type prefixes [8]uint64
+
+func (p *prefixes) of(n uintptr) uint64 {
+	return *(*uint64)(unsafe.Add(unsafe.Pointer(p), n*unsafe.Sizeof(p[0])))
 }
 
 // list writes the moves of the player to move and returns their number. What
@@ -160,31 +168,32 @@ func (s *State) list(out *[room]env.Action) int {
 		rank := s.board[from^toAbs] & 7
 		st, runs, actions := &sets[g.zone[from]&3], g.runs[rank], g.actions[from]
 		if g.far>>rank&1 != 0 {
-			p = put8(p, &actions[env.N], runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))])
-			p = put8(p, &actions[env.NE], runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))])
-			p = put8(p, &actions[env.E], runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))])
-			p = put8(p, &actions[env.SE], runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))])
-			p = put8(p, &actions[env.S], runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))])
-			p = put8(p, &actions[env.SW], runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))])
-			p = put8(p, &actions[env.W], runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))])
-			p = put8(p, &actions[env.NW], runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))])
+			p = put8(p, &actions[env.N], uintptr(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]))
+			p = put8(p, &actions[env.NE], uintptr(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]))
+			p = put8(p, &actions[env.E], uintptr(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]))
+			p = put8(p, &actions[env.SE], uintptr(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]))
+			p = put8(p, &actions[env.S], uintptr(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]))
+			p = put8(p, &actions[env.SW], uintptr(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]))
+			p = put8(p, &actions[env.W], uintptr(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]))
+			p = put8(p, &actions[env.NW], uintptr(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]))
 			continue
 		}
-		p = put4(p, &actions[env.N], runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))])
-		p = put4(p, &actions[env.NE], runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))])
-		p = put4(p, &actions[env.E], runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))])
-		p = put4(p, &actions[env.SE], runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))])
-		p = put4(p, &actions[env.S], runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))])
-		p = put4(p, &actions[env.SW], runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))])
-		p = put4(p, &actions[env.W], runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))])
-		p = put4(p, &actions[env.NW], runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))])
+		p = put4(p, &actions[env.N], uintptr(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]))
+		p = put4(p, &actions[env.NE], uintptr(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]))
+		p = put4(p, &actions[env.E], uintptr(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]))
+		p = put4(p, &actions[env.SE], uintptr(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]))
+		p = put4(p, &actions[env.S], uintptr(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]))
+		p = put4(p, &actions[env.SW], uintptr(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]))
+		p = put4(p, &actions[env.W], uintptr(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]))
+		p = put4(p, &actions[env.NW], uintptr(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]))
 	}
 	return int((uintptr(p) - uintptr(unsafe.Pointer(out))) / actionSize)
 }
 
 // listMask does what list does and sets the bits of the moves in mask, which is
 // clear. A piece's moves are a row of 8·R bits there, of which each direction
-// has the first n of R.
+// has the first n of R. Only a piece that can indeed go farther than four squares
+// is listed again eight wide.
 func (s *State) listMask(out *[room]env.Action, mask []uint64) int {
 	g := s.game
 	me := s.next & 1
@@ -197,41 +206,26 @@ func (s *State) listMask(out *[room]env.Action, mask []uint64) int {
 		from := bits.TrailingZeros64(rest) & 63
 		rank := s.board[from^toAbs] & 7
 		st, runs, actions := &sets[g.zone[from]&3], g.runs[rank], g.actions[from]
-		row, n := uint64(0), uint8(0)
-		if g.far>>rank&1 != 0 {
-			n = runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]
-			p, row = put8(p, &actions[env.N], n), row|prefix[env.N][n&7]
-			n = runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]
-			p, row = put8(p, &actions[env.NE], n), row|prefix[env.NE][n&7]
-			n = runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]
-			p, row = put8(p, &actions[env.E], n), row|prefix[env.E][n&7]
-			n = runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]
-			p, row = put8(p, &actions[env.SE], n), row|prefix[env.SE][n&7]
-			n = runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]
-			p, row = put8(p, &actions[env.S], n), row|prefix[env.S][n&7]
-			n = runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]
-			p, row = put8(p, &actions[env.SW], n), row|prefix[env.SW][n&7]
-			n = runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]
-			p, row = put8(p, &actions[env.W], n), row|prefix[env.W][n&7]
-			n = runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]
-			p, row = put8(p, &actions[env.NW], n), row|prefix[env.NW][n&7]
-		} else {
-			n = runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]
-			p, row = put4(p, &actions[env.N], n), row|prefix[env.N][n&7]
-			n = runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]
-			p, row = put4(p, &actions[env.NE], n), row|prefix[env.NE][n&7]
-			n = runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]
-			p, row = put4(p, &actions[env.E], n), row|prefix[env.E][n&7]
-			n = runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]
-			p, row = put4(p, &actions[env.SE], n), row|prefix[env.SE][n&7]
-			n = runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]
-			p, row = put4(p, &actions[env.S], n), row|prefix[env.S][n&7]
-			n = runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]
-			p, row = put4(p, &actions[env.SW], n), row|prefix[env.SW][n&7]
-			n = runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]
-			p, row = put4(p, &actions[env.W], n), row|prefix[env.W][n&7]
-			n = runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]
-			p, row = put4(p, &actions[env.NW], n), row|prefix[env.NW][n&7]
+		row, n := uint64(0), uintptr(0)
+		begin := p
+		n = uintptr(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))])
+		p, row = put4(p, &actions[env.N], n), row|prefix[env.N].of(n)
+		n = uintptr(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))])
+		p, row = put4(p, &actions[env.NE], n), row|prefix[env.NE].of(n)
+		n = uintptr(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))])
+		p, row = put4(p, &actions[env.E], n), row|prefix[env.E].of(n)
+		n = uintptr(runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))])
+		p, row = put4(p, &actions[env.SE], n), row|prefix[env.SE].of(n)
+		n = uintptr(runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))])
+		p, row = put4(p, &actions[env.S], n), row|prefix[env.S].of(n)
+		n = uintptr(runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))])
+		p, row = put4(p, &actions[env.SW], n), row|prefix[env.SW].of(n)
+		n = uintptr(runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))])
+		p, row = put4(p, &actions[env.W], n), row|prefix[env.W].of(n)
+		n = uintptr(runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))])
+		p, row = put4(p, &actions[env.NW], n), row|prefix[env.NW].of(n)
+		if row&g.beyond4 != 0 {
+			p = putFar(begin, st, runs, actions, from)
 		}
 		bit := from * 8 * g.longest
 		mask[bit>>6] |= row << (bit & 63)
@@ -239,6 +233,14 @@ func (s *State) listMask(out *[room]env.Action, mask []uint64) int {
 		mask[min(bit>>6+1, len(mask)-1)] |= row >> 1 >> (^bit & 63)
 	}
 	return int((uintptr(p) - uintptr(unsafe.Pointer(out))) / actionSize)
+}
+
+// putFar writes the moves of a piece eight wide.
+func putFar(p unsafe.Pointer, st *stops, runs *[8][stopViews]uint8, actions *[8][8]env.Action, from int) unsafe.Pointer {
+	for d := range actions {
+		p = put8(p, &actions[d], uintptr(runs[d][st.view(d, from)]))
+	}
+	return p
 }
 
 // mobility is the number of moves that p has, were it p's turn.

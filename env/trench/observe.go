@@ -93,8 +93,8 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 	}
 	copy(dst[landPlane*squares:], g.ground[:])
 	var uniform [maxPlanes]uint8
-	for i, value := range s.uniform(&uniform, viewer) {
-		flood(dst, turnPlane+i, value)
+	for i := range s.uniform(uniform[:], viewer) {
+		flood(dst, turnPlane+i, uniform[i])
 	}
 }
 
@@ -113,18 +113,19 @@ func (s *State) ObserveBits(packed []uint64, scalars []uint8, viewer env.Player)
 		}
 	}
 	out[landPlane], out[trenchPlane] = ^(trenchSquares | enemySquares), trenchSquares
-	var uniform [maxPlanes]uint8
-	copy(scalars, s.uniform(&uniform, viewer))
+	s.uniform(scalars, viewer)
 }
 
-// uniform writes the values of the uniform planes, which begin with turnPlane.
-func (s *State) uniform(out *[maxPlanes]uint8, viewer env.Player) []uint8 {
+// uniform writes the values of the uniform planes, which begin with turnPlane,
+// and returns how many there are.
+func (s *State) uniform(out []uint8, viewer env.Player) int {
 	g := s.game
-	out[0] = flag(s.Player() == viewer)
-	out[blackPlane-turnPlane] = flag(viewer == env.First)
-	out[ownPoints-turnPlane] = scaled(s.points[viewer], g.worth)
-	out[enemyPoints-turnPlane] = scaled(s.points[viewer^1], g.worth)
-	n := fixedPlanes - turnPlane
+	const fixed = fixedPlanes - turnPlane
+	*(*[fixed]uint8)(out) = [fixed]uint8{
+		flag(s.Player() == viewer), flag(viewer == env.First),
+		scaled(s.points[viewer], g.worth), scaled(s.points[viewer^1], g.worth),
+	}
+	n := fixed
 	if top := g.rules.NoProgress; top > 0 {
 		out[n] = scaled(s.quiet, top)
 		n++
@@ -141,7 +142,7 @@ func (s *State) uniform(out *[maxPlanes]uint8, viewer env.Player) []uint8 {
 		out[n] = flag(s.reason == env.NoReason && s.pending())
 		n++
 	}
-	return out[:n]
+	return n
 }
 
 func flag(b bool) uint8 {
