@@ -24,11 +24,7 @@ func (v *Vec) Step(actions []env.Action) error {
 	}
 	v.pace.begin()
 	v.actions = actions
-	if v.team == nil || !v.pace.together {
-		v.checkSlots(&v.workers[0], 0, len(v.slots))
-	} else {
-		v.team.run(v.checkMember)
-	}
+	v.each(v.checkJob)
 	if f := v.takeFault(); f.err != nil {
 		clear(v.forfeit)
 		return fmt.Errorf("vec: Step: slot %d: %w", f.slot, f.err)
@@ -40,20 +36,16 @@ func (v *Vec) Step(actions []env.Action) error {
 }
 
 func (v *Vec) stepBlock(w *worker, b *block) {
+	v.enter(w, b)
 	for i := b.begin; i < b.end; i++ {
 		v.step(w, i, &v.slots[i], v.actions[i])
 	}
+	v.leave(w, b)
 }
 
-// checkShare looks at one goroutine's share of the actions.
-func (v *Vec) checkShare(goroutine int) {
-	n, members := len(v.slots), len(v.workers)
-	v.checkSlots(&v.workers[goroutine], n*goroutine/members, n*(goroutine+1)/members)
-}
-
-// checkSlots looks at the actions of some slots up to the first fault.
-func (v *Vec) checkSlots(w *worker, begin, end int) {
-	for i := begin; i < end; i++ {
+// checkBlock looks at the actions of a block up to the first fault.
+func (v *Vec) checkBlock(w *worker, b *block) {
+	for i := b.begin; i < b.end; i++ {
 		if v.legal(w, i, v.actions[i]) {
 			continue
 		}
@@ -108,22 +100,13 @@ func (v *Vec) SampleActions(actions []env.Action) error {
 		return fmt.Errorf("vec: SampleActions: room for %d actions of %d slots", len(actions), len(v.slots))
 	}
 	v.chosen = actions
-	if v.team == nil || !v.pace.together {
-		v.sampleSlots(&v.workers[0], 0, len(v.slots))
-	} else {
-		v.team.run(v.sampleMember)
-	}
+	v.each(v.sampleJob)
 	v.chosen = nil
 	return nil
 }
 
-func (v *Vec) sampleShare(goroutine int) {
-	n, members := len(v.slots), len(v.workers)
-	v.sampleSlots(&v.workers[goroutine], n*goroutine/members, n*(goroutine+1)/members)
-}
-
-func (v *Vec) sampleSlots(w *worker, begin, end int) {
-	for i := begin; i < end; i++ {
+func (v *Vec) sampleBlock(w *worker, b *block) {
+	for i := b.begin; i < b.end; i++ {
 		s := &v.slots[i]
 		var legal []env.Action
 		switch {

@@ -5,81 +5,94 @@ import (
 	"sync/atomic"
 )
 
-// A team is a few goroutines that do one job at a time together with the one
-// that asks for it. Between jobs that follow each other closely the members
-// keep looking for the next one; after that they sleep.
+// A team is a few goroutines that may help the one that leads it with a job.
+// Between jobs that follow each other closely the helpers keep looking for the
+// next one; after that they sleep. The leader does not wait for a helper that
+// comes too late to begin.
 type team struct {
-	members []member // of which the asking goroutine is number 0
-	looks   int      // before a member sleeps
+	state   atomic.Uint64 // round·round1 + flags + helpers at work
 	job     func(number int)
-	left    atomic.Int32 // members that have not done the job yet
+	looks   int // before a sleeper sleeps
+	helpers []sleeper
 	leader  sleeper
-	closed  bool
 }
 
-// member is one goroutine of a team. It fills whole cache lines.
-type member struct {
-	round atomic.Uint32 // number of the job to do
-	sleep sleeper
-	_     [64]byte
-}
+// The parts of a team's state.
+const (
+	working = 1<<16 - 1 // number of helpers at work
+	open    = 1 << 16   // helpers may begin
+	ended   = 1 << 17   // helpers shall end
+	round1  = 1 << 18
+)
 
+// newTeam makes a team of so many goroutines, the leader's included.
 func newTeam(size int) *team {
-	t := &team{members: make([]member, size)}
+	t := &team{helpers: make([]sleeper, size-1)}
 	if size <= runtime.GOMAXPROCS(0) {
 		t.looks = looks
 	}
 	t.leader.wake = make(chan struct{}, 1)
-	for number := 1; number < size; number++ {
-		t.members[number].sleep.wake = make(chan struct{}, 1)
-		go t.serve(number)
+	for i := range t.helpers {
+		t.helpers[i].wake = make(chan struct{}, 1)
+		go t.serve(i)
 	}
 	return t
 }
 
-// run does a job with every member and returns when all are done.
+// run does a job: the leader as number 0, and each helper that comes in time. It
+// returns when the leader's call has and nobody is at work. The job must be done
+// when the leader's call returns, but for what helpers are at.
 func (t *team) run(job func(number int)) {
 	t.job = job
-	t.left.Store(int32(len(t.members) - 1))
+	t.state.Store(t.state.Load()/round1*round1 + round1 + open)
 	t.call()
 	job(0)
-	t.leader.until(t.looks, func() bool { return t.left.Load() == 0 })
+	if t.state.And(^uint64(open))&working != 0 {
+		t.leader.until(t.looks, func() bool { return t.state.Load()&working == 0 })
+	}
 	t.job = nil
 }
 
-// call lets the members look at what is asked.
 func (t *team) call() {
-	for number := 1; number < len(t.members); number++ {
-		m := &t.members[number]
-		m.round.Add(1)
-		m.sleep.rouse()
+	for i := range t.helpers {
+		t.helpers[i].rouse()
 	}
 }
 
 // close ends the goroutines.
 func (t *team) close() {
-	t.closed = true
+	t.state.Or(ended)
 	t.call()
 }
 
-func (t *team) serve(number int) {
-	m := &t.members[number]
-	for round := uint32(1); ; round++ {
-		m.sleep.until(t.looks, func() bool { return m.round.Load() == round })
-		if t.closed {
+func (t *team) serve(helper int) {
+	done := uint64(0) // the last round looked at
+	for {
+		t.helpers[helper].until(t.looks, func() bool {
+			state := t.state.Load()
+			return state&ended != 0 || state&open != 0 && state/round1 != done
+		})
+		state := t.state.Load()
+		if state&ended != 0 {
 			return
 		}
-		t.job(number)
-		if t.left.Add(-1) == 0 {
+		if state&open == 0 || !t.state.CompareAndSwap(state, state+1) {
+			continue
+		}
+		done = state / round1
+		t.job(helper + 1)
+		if t.state.Add(^uint64(0))&(working|open) == 0 {
 			t.leader.rouse()
 		}
 	}
 }
 
-// A sleeper waits for a condition that another goroutine brings about.
+// A sleeper waits for a condition that another goroutine brings about. It fills
+// whole cache lines.
 type sleeper struct {
 	asleep atomic.Bool
 	wake   chan struct{} // room for one
+	_      [48]byte
 }
 
 // Looks before a sleeper gives way to other goroutines, and before it sleeps:

@@ -40,8 +40,8 @@ type Vec struct {
 	job     job          // of the sweep that runs
 
 	// Method values, made once because making one allocates.
-	stepJob, resetJob                                    job
-	checkMember, sweepMember, gatherMember, sampleMember func(goroutine int)
+	stepJob, resetJob, checkJob, gatherJob, sampleJob job
+	takeJob                                           func(goroutine int)
 }
 
 // New makes a batch of n slots. Errors name the option at fault.
@@ -67,8 +67,8 @@ func New(game env.Game, n int, options Options) (*Vec, error) {
 	members := options.members(n)
 	v.makeWorkers(members)
 	v.blocks = makeBlocks(n)
-	v.stepJob, v.resetJob = v.stepBlock, v.resetBlock
-	v.checkMember, v.sweepMember, v.gatherMember, v.sampleMember = v.checkShare, v.sweepBlocks, v.gatherBlocks, v.sampleShare
+	v.stepJob, v.resetJob, v.checkJob, v.gatherJob, v.sampleJob = v.stepBlock, v.resetBlock, v.checkBlock, v.gatherBlock, v.sampleBlock
+	v.takeJob = v.takeBlocks
 	if members > 1 {
 		v.shares = makeShares(len(v.blocks), members)
 		v.staging = make([][]env.Action, members)
@@ -134,6 +134,7 @@ func (v *Vec) Reset(seed uint64) error {
 const pickStream = ^uint64(0)
 
 func (v *Vec) resetBlock(w *worker, b *block) {
+	v.enter(w, b)
 	for i := b.begin; i < b.end; i++ {
 		s := &v.slots[i]
 		s.pick.Seed(env.Derive(v.seed, uint64(i), pickStream))
@@ -141,6 +142,7 @@ func (v *Vec) resetBlock(w *worker, b *block) {
 		v.restart(i)
 		v.show(w, i, s)
 	}
+	v.leave(w, b)
 }
 
 // restart clears the outputs that tell of the last Step.

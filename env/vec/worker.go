@@ -5,6 +5,7 @@ import "github.com/sandtable-farm/sandtable/env"
 // worker is what one goroutine needs to play slots. Its tail keeps what the next
 // one writes off its cache lines.
 type worker struct {
+	number int
 	list   []env.Action // the legal actions of the slots it has played
 	base   int          // where in list those of the block begin
 	legal  []env.Action // of one slot
@@ -32,6 +33,7 @@ func (v *Vec) makeWorkers(count int) {
 	v.workers = make([]worker, count)
 	for g := range v.workers {
 		w := &v.workers[g]
+		w.number = g
 		w.legal = v.spec.NewActions()
 		if v.options.Outputs&OutBits != 0 {
 			w.planes = make([]uint8, v.obsSize)
@@ -48,7 +50,7 @@ func (v *Vec) makeWorkers(count int) {
 	}
 }
 
-// fault returns the fault of the lowest slot and forgets all.
+// takeFault returns the fault of the lowest slot and forgets all.
 func (v *Vec) takeFault() fault {
 	var first fault
 	for g := range v.workers {
@@ -63,64 +65,74 @@ func (v *Vec) takeFault() fault {
 // A job does something with the slots of a block.
 type job func(w *worker, b *block)
 
-// sweep does a job with all blocks and puts the lists of legal actions together.
-func (v *Vec) sweep(do job) {
-	if v.team == nil || !v.pace.together {
-		w := &v.workers[0]
-		if v.LegalOffsets != nil {
-			w.list, w.base = v.LegalActions[:0], 0
-		}
+// together tells whether the team plays.
+func (v *Vec) together() bool { return v.team != nil && v.pace.together }
+
+// each does a job with all blocks.
+func (v *Vec) each(do job) {
+	if !v.together() {
 		for b := range v.blocks {
-			do(w, &v.blocks[b])
-		}
-		if v.LegalOffsets != nil {
-			v.LegalActions = w.list
+			do(&v.workers[0], &v.blocks[b])
 		}
 		return
 	}
 	v.job = do
 	v.shares.refill()
-	v.team.run(v.sweepMember)
+	v.team.run(v.takeJob)
 	v.job = nil
+}
+
+// takeBlocks is one goroutine's part of each.
+func (v *Vec) takeBlocks(goroutine int) {
+	w := &v.workers[goroutine]
+	for b := v.shares.take(goroutine); b >= 0; b = v.shares.take(goroutine) {
+		v.job(w, &v.blocks[b])
+	}
+}
+
+// sweep does a job that shows the slots, with all blocks, and puts their lists
+// of legal actions together.
+func (v *Vec) sweep(do job) {
 	if v.LegalOffsets == nil {
+		v.each(do)
 		return
 	}
+	if !v.together() {
+		w := &v.workers[0]
+		w.list, w.base = v.LegalActions[:0], 0
+		v.each(do)
+		v.LegalActions = w.list
+		return
+	}
+	for g := range v.workers {
+		v.workers[g].list = v.staging[g]
+	}
+	v.each(do)
 	total := 0
 	for b := range v.blocks {
 		v.blocks[b].place = total
 		total += v.blocks[b].count
 	}
 	v.LegalActions = v.LegalActions[:total]
-	v.team.run(v.gatherMember)
+	v.each(v.gatherJob)
 }
 
-// sweepBlocks is one goroutine's part of a sweep.
-func (v *Vec) sweepBlocks(goroutine int) {
-	w := &v.workers[goroutine]
-	if v.LegalOffsets != nil {
-		w.list = v.staging[goroutine][:0]
-	}
-	for b := v.shares.take(goroutine); b >= 0; b = v.shares.take(goroutine) {
-		b := &v.blocks[b]
+// enter and leave note where the list of a block is, for those that are put
+// together later.
+func (v *Vec) enter(w *worker, b *block) {
+	if v.together() {
 		w.base = len(w.list)
-		b.worker, b.first = goroutine, w.base
-		v.job(w, b)
-		b.count = len(w.list) - w.base
+		b.worker, b.first = w.number, w.base
 	}
 }
 
-// gatherBlocks copies the lists of one goroutine to where they belong.
-func (v *Vec) gatherBlocks(goroutine int) {
-	w := &v.workers[goroutine]
-	for b := range v.blocks {
-		b := &v.blocks[b]
-		if b.worker != goroutine {
-			continue
-		}
-		copy(v.LegalActions[b.place:b.place+b.count], w.list[b.first:])
-		offsets := v.LegalOffsets[b.begin+1 : b.end+1]
-		for i := range offsets {
-			offsets[i] += int32(b.place)
-		}
+func (v *Vec) leave(w *worker, b *block) { b.count = len(w.list) - w.base }
+
+// gatherBlock copies the list of a block to where it belongs.
+func (v *Vec) gatherBlock(_ *worker, b *block) {
+	copy(v.LegalActions[b.place:b.place+b.count], v.workers[b.worker].list[b.first:])
+	offsets := v.LegalOffsets[b.begin+1 : b.end+1]
+	for i := range offsets {
+		offsets[i] += int32(b.place)
 	}
 }
