@@ -157,7 +157,8 @@ func (g *gait) newStance(all [][]route, places [][]place, quarters int) (s stanc
 		next += width
 	}
 	s.chunks = (next + chunkBits - 1) / chunkBits
-	s.bars = make([]uint64, max(s.chunks, 1)*chunkSize*g.words)
+	// One chunk more than there are: the pointer that walks them stays inside.
+	s.bars = make([]uint64, (s.chunks+1)*chunkSize*g.words)
 	for end, routes := range all {
 		for i, r := range routes {
 			p := places[end][i]
