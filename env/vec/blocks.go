@@ -1,6 +1,10 @@
 package vec
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
 
 // blockSlots is the number of slots that a goroutine takes at a time. It divides
 // 64, so that the flags of two blocks share a cache line at most where blocks of
@@ -9,14 +13,11 @@ const blockSlots = 32
 
 func blockCount(n int) int { return (n + blockSlots - 1) / blockSlots }
 
-// block is a run of slots. In parallel play its goroutine keeps the legal
-// actions in a list of its own until it is known where they belong.
+// block is a run of slots, with the list of their legal actions when a team plays.
 type block struct {
 	begin, end int // slots
-	worker     int // whose list holds the actions
-	first      int // where in that list they begin
-	count      int // of actions
-	place      int // where they belong in LegalActions
+	list       []env.Action
+	place      int // of the list in LegalActions
 }
 
 func makeBlocks(n int) []block {

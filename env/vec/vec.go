@@ -33,7 +33,9 @@ type Vec struct {
 	team    *team           // nil for one goroutine
 	dropped runtime.Cleanup // ends the team of a batch that nobody holds
 	pace    pace
-	staging [][]env.Action // lists of the goroutines until they are put together
+	staging [][]env.Action // room for the lists of each goroutine until they are put together
+	placed  int            // legal actions that the leader has put where they belong
+	inPlace int            // block whose list follows there
 
 	actions []env.Action // of the Step that runs
 	chosen  []env.Action // of the SampleActions that runs

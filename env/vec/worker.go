@@ -8,6 +8,7 @@ type worker struct {
 	number int
 	list   []env.Action // the legal actions of the slots it has played
 	base   int          // where in list those of the block begin
+	staged []env.Action // list of the blocks whose place is not known yet
 	legal  []env.Action // of one slot
 	planes []uint8      // of one slot
 	policy Policy
@@ -104,33 +105,53 @@ func (v *Vec) sweep(do job) {
 		v.LegalActions = w.list
 		return
 	}
+	v.placed, v.inPlace = 0, 0
 	for g := range v.workers {
-		v.workers[g].list = v.staging[g]
+		v.workers[g].staged = v.staging[g]
 	}
 	v.each(do)
 	total := 0
 	for b := range v.blocks {
 		v.blocks[b].place = total
-		total += v.blocks[b].count
+		total += len(v.blocks[b].list)
 	}
 	v.LegalActions = v.LegalActions[:total]
 	v.each(v.gatherJob)
 }
 
-// enter and leave note where the list of a block is, for those that are put
-// together later.
+// enter and leave stand around the lists of a block when the team plays. The
+// leader writes those of the first blocks, as long as it plays them one after the
+// other, to where they belong; all others are staged until that is known.
 func (v *Vec) enter(w *worker, b *block) {
-	if v.together() {
-		w.base = len(w.list)
-		b.worker, b.first = w.number, w.base
+	if !v.together() || v.LegalOffsets == nil {
+		return
+	}
+	if w.number == 0 && b == &v.blocks[v.inPlace] {
+		w.list = v.LegalActions[:v.placed]
+	} else {
+		w.list = w.staged
+	}
+	w.base = len(w.list)
+}
+
+func (v *Vec) leave(w *worker, b *block) {
+	if !v.together() || v.LegalOffsets == nil {
+		return
+	}
+	b.list = w.list[w.base:]
+	if w.number == 0 && b == &v.blocks[v.inPlace] {
+		v.placed = len(w.list)
+		v.inPlace = min(v.inPlace+1, len(v.blocks)-1)
+	} else {
+		w.staged = w.list
 	}
 }
 
-func (v *Vec) leave(w *worker, b *block) { b.count = len(w.list) - w.base }
-
 // gatherBlock copies the list of a block to where it belongs.
 func (v *Vec) gatherBlock(_ *worker, b *block) {
-	copy(v.LegalActions[b.place:b.place+b.count], v.workers[b.worker].list[b.first:])
+	if to := v.LegalActions[b.place:]; len(b.list) > 0 && &to[0] != &b.list[0] {
+		copy(to, b.list)
+	}
 	offsets := v.LegalOffsets[b.begin+1 : b.end+1]
 	for i := range offsets {
 		offsets[i] += int32(b.place)
