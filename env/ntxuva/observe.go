@@ -110,20 +110,20 @@ const (
 	laneMask = 1<<laneBits - 1
 )
 
-// lanes is what each house with each number of seeds gives: bit b of the number
-// at the square of the house in lane b, for the lower half of the viewer's board
-// and for the upper.
-type lanes [2][packedHouses][1 << houseBits]uint64
+// lanes is what two houses with each number of seeds give: bit b of the number at
+// the square of the house in lane b, for the lower half of the viewer's board and
+// for the upper.
+type lanes [2][packedHouses / 2][1 << (2 * houseBits)]uint64
 
 func newLanes(columns int) *lanes {
 	l := new(lanes)
 	for house := range 2 * columns {
-		square := ownSquare(house, columns)
-		for count := range 1 << houseBits {
+		square, shift := ownSquare(house, columns), house%2*houseBits
+		for counts := range 1 << (2 * houseBits) {
 			for bit := range houseBits {
-				one := uint64(count >> bit & 1)
-				l[0][house][count] |= one << (bit*laneBits + square)
-				l[1][house][count] |= one << (bit*laneBits + 2*columns - 1 - square)
+				one := uint64(counts >> shift >> bit & 1)
+				l[0][house/2][counts] |= one << (bit*laneBits + square)
+				l[1][house/2][counts] |= one << (bit*laneBits + 2*columns - 1 - square)
 			}
 		}
 	}
@@ -134,8 +134,7 @@ func newLanes(columns int) *lanes {
 func (l *lanes) of(half int, houses uint64) (sum uint64) {
 	table := &l[half]
 	for i := range table {
-		sum |= table[i][houses&houseMask]
-		houses >>= houseBits
+		sum |= table[i][houses>>(2*houseBits*i)&(1<<(2*houseBits)-1)]
 	}
 	return sum
 }

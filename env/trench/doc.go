@@ -38,4 +38,9 @@
 // (their order is not predictable), line-wise layouts of the board with shifts
 // in place of multiplications, counting all directions before writing any, and
 // keeping the stop sets in the state.
+//
+// A batch with packed masks and observations is bound by the same listing, which
+// takes two thirds of a step: thirteen instructions for each of those directions,
+// the mask's included. Slower was a mask made from the finished list; so were
+// counts that are needed twice as bytes, which the compiler spilled.
 package trench
