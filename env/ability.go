@@ -30,6 +30,16 @@ type Noisy interface {
 	Noisy(dst []Action) []Action
 }
 
+// Counter is a State that tells what its Hash leaves out: the counters that can
+// end the game.
+type Counter interface {
+	// Counters returns the fewest plies after which a limit of plies can end the
+	// game, math.MaxInt32 where there is none, and how often the position has
+	// occurred since the history began, itself included. It is asked of running
+	// positions.
+	Counters() (left, times int)
+}
+
 // Features is a State that describes itself in numbers for a linear evaluator.
 type Features interface {
 	// Features writes len(Spec.Features) numbers from viewer's point of view into dst.

@@ -94,6 +94,7 @@ func Checks() []Check {
 		{"diagram", checkDiagram},
 		{"trace", checkTrace},
 		{"noisy actions", checkNoisy},
+		{"counters", checkCounters},
 		{"features", checkFeatures},
 		{"snapshots", checkSnapshots},
 		{"damaged snapshots", checkDamagedSnapshots},

@@ -1,6 +1,7 @@
 package ntxuva
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -151,6 +152,14 @@ func (s *State) earlier(key uint64, end int) int {
 		}
 	}
 	return n
+}
+
+// Counters implements env.Counter.
+func (s *State) Counters() (left, times int) {
+	if s.game.rules.NoProgress == 0 {
+		return math.MaxInt32, s.occurrences
+	}
+	return s.game.rules.NoProgress - s.quiet, s.occurrences
 }
 
 // finish ends the game. The legal starts are known then: none.

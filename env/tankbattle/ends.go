@@ -1,6 +1,10 @@
 package tankbattle
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"math"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
 
 // judge decides whether the game is over, the player who is not to move having
 // just moved. The tests stand in the order of the rules.
@@ -23,4 +27,12 @@ func (s *State) judge() {
 // score ends the game by points.
 func (s *State) score(reason env.Reason) {
 	s.result, s.reason = env.ByPoints(s.Points(env.First), s.Points(env.Second)), reason
+}
+
+// Counters implements env.Counter.
+func (s *State) Counters() (left, times int) {
+	if s.game.quietLimit == math.MaxInt32 {
+		return math.MaxInt32, int(s.times)
+	}
+	return int(s.game.quietLimit - s.quiet), int(s.times)
 }

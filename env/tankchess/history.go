@@ -1,5 +1,7 @@
 package tankchess
 
+import "math"
+
 // filter is a Bloom filter over the keys of a history, with one hash: a key
 // whose bit is clear is new, and the history need not be searched.
 type filter [8]uint64
@@ -34,4 +36,12 @@ func (s *State) remember() {
 	}
 	s.history = s.history[:n+1]
 	s.history[n] = s.key
+}
+
+// Counters implements env.Counter.
+func (s *State) Counters() (left, times int) {
+	if s.game.quietLimit == math.MaxInt32 {
+		return math.MaxInt32, int(s.times)
+	}
+	return int(s.game.quietLimit - s.quiet), int(s.times)
 }

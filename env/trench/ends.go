@@ -1,6 +1,10 @@
 package trench
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"math"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
 
 // judge decides whether the game is over, the player who is not to move having
 // just moved. The tests stand in the order of the rules.
@@ -58,3 +62,15 @@ func (s *State) count() env.Result {
 }
 
 func (s *State) end(result env.Result, reason env.Reason) { s.result, s.reason = result, reason }
+
+// Counters implements env.Counter.
+func (s *State) Counters() (left, times int) {
+	left = math.MaxInt32
+	if g := s.game; g.quietLimit != math.MaxInt32 {
+		left = int(g.quietLimit - s.quiet)
+	}
+	if g := s.game; g.plyLimit != math.MaxInt32 {
+		left = min(left, int(g.plyLimit-s.plies))
+	}
+	return left, int(s.times)
+}
