@@ -166,4 +166,4 @@ func (grasping) Choose(s env.State, legal []env.Action, r *env.Rand) env.Action 
 	return vec.Random{}.Choose(s, legal, r)
 }
 
-func (g grasping) Clone() vec.Policy { return g }
+func (g grasping) Clone() (vec.Policy, error) { return g, nil }

@@ -135,7 +135,7 @@ func (p badPolicy) Choose(_ env.State, legal []env.Action, r *env.Rand) env.Acti
 	return vec.Random{}.Choose(nil, legal, r)
 }
 
-func (p badPolicy) Clone() vec.Policy { return p }
+func (p badPolicy) Clone() (vec.Policy, error) { return p, nil }
 
 func TestAnOpponentThatPlaysWronglyIsNamed(t *testing.T) {
 	left := 3

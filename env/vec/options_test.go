@@ -1,6 +1,7 @@
 package vec_test
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -122,4 +123,17 @@ func TestResetWithTheSameSeedRepeatsAndWithAnotherDoesNot(t *testing.T) {
 	if slices.Equal(first, play(2)) {
 		t.Error("another seed plays the same")
 	}
+}
+
+// lonely is a policy of which there is one only.
+type lonely struct{ vec.Random }
+
+func (lonely) Clone() (vec.Policy, error) { return nil, errors.New("there is but one") }
+
+func TestAnOpponentThatCannotBeClonedIsNamedWhereClonesAreWanted(t *testing.T) {
+	g := game(t, "ntxuva/basic")
+	if _, err := vec.New(g, 100, vec.Options{Opponent: lonely{}, Goroutines: 2}); err == nil || !strings.Contains(err.Error(), "Opponent: there is but one") {
+		t.Errorf("error is %v", err)
+	}
+	newVec(t, g, 100, vec.Options{Opponent: lonely{}, Goroutines: 1})
 }

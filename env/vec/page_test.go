@@ -33,7 +33,7 @@ func TestThePageNamesOnlyWhatThereIs(t *testing.T) {
 			known[typ.Method(i).Name] = true
 		}
 	}
-	for _, name := range []string{"New", "Lookup", "Derive", "NextStep", "SameStep", "Disabled", "IllegalLoses", "NoPlayer", "Options", "Spec", "State", "Plane"} {
+	for _, name := range []string{"New", "NewPolicy", "Lookup", "Derive", "NextStep", "SameStep", "Disabled", "IllegalLoses", "NoPlayer", "Options", "Spec", "State", "Plane"} {
 		known[name] = true
 	}
 	theirs := map[string]bool{"VectorEnv": true, "Discrete": true, "Box": true, "TimeLimit": true, "AutoresetMode": true, "RecordEpisodeStatistics": true, "None": true}

@@ -10,8 +10,8 @@ type Policy interface {
 	// earlier ones, makes batches reproducible for any number of goroutines.
 	Choose(s env.State, legal []env.Action, r *env.Rand) env.Action
 	// Clone returns a policy that chooses alike and shares no memory that Choose
-	// writes to. Each further goroutine has a clone of its own.
-	Clone() Policy
+	// writes to. New makes one for each further goroutine.
+	Clone() (Policy, error)
 }
 
 // Random is the Policy that chooses uniformly.
@@ -23,4 +23,4 @@ func (Random) Choose(_ env.State, legal []env.Action, r *env.Rand) env.Action {
 }
 
 // Clone implements Policy.
-func (p Random) Clone() Policy { return p }
+func (p Random) Clone() (Policy, error) { return p, nil }

@@ -220,3 +220,36 @@ func TestSlotsThatDoNotExistAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// Bytes that are none of a batch's leave it as it was; those that are give a
+// batch that plays on.
+func FuzzLoad(f *testing.F) {
+	g := game(f, "ntxuva/basic")
+	options := vec.Options{MaxPlies: 30}
+	v := newVec(f, g, 2, options)
+	reset(f, v, 1)
+	for range 3 {
+		f.Add(save(f, v))
+		for range 16 {
+			step(f, v, sample(f, v))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		v := newVec(t, g, 2, options)
+		reset(t, v, 7)
+		before := save(t, v)
+		// A right checksum lets damage come further.
+		if n := len(data) - 4; n > 0 {
+			data = binary.LittleEndian.AppendUint32(slices.Clone(data[:n]), crc32.Checksum(data[:n], crc32.MakeTable(crc32.Castagnoli)))
+		}
+		if v.Load(data) != nil {
+			if !slices.Equal(save(t, v), before) {
+				t.Fatal("refused bytes have changed the batch")
+			}
+			return
+		}
+		for range 40 {
+			step(t, v, sample(t, v))
+		}
+	})
+}

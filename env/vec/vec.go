@@ -67,7 +67,9 @@ func New(game env.Game, n int, options Options) (*Vec, error) {
 	}
 	v.allocate(n, spec, &v.options)
 	members := options.members(n)
-	v.makeWorkers(members)
+	if err := v.makeWorkers(members); err != nil {
+		return nil, fmt.Errorf("vec: %w", err)
+	}
 	v.blocks = makeBlocks(n)
 	v.stepJob, v.resetJob, v.checkJob, v.gatherJob, v.sampleJob = v.stepBlock, v.resetBlock, v.checkBlock, v.gatherBlock, v.sampleBlock
 	v.takeJob = v.takeBlocks

@@ -1,6 +1,10 @@
 package vec
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
 
 // worker is what one goroutine needs to play slots. Its tail keeps what the next
 // one writes off its cache lines.
@@ -30,7 +34,7 @@ func (f *fault) note(slot int, err error) {
 	}
 }
 
-func (v *Vec) makeWorkers(count int) {
+func (v *Vec) makeWorkers(count int) error {
 	v.workers = make([]worker, count)
 	for g := range v.workers {
 		w := &v.workers[g]
@@ -39,16 +43,18 @@ func (v *Vec) makeWorkers(count int) {
 		if v.options.Outputs&OutBits != 0 {
 			w.planes = make([]uint8, v.obsSize)
 		}
-		if v.options.Opponent != nil {
-			w.policy = v.options.Opponent
-			if g > 0 {
-				w.policy = w.policy.Clone()
-			}
-		}
 		if v.LegalOffsets == nil {
 			w.list = v.spec.NewActions()
 		}
+		w.policy = v.options.Opponent
+		if w.policy != nil && g > 0 {
+			var err error
+			if w.policy, err = w.policy.Clone(); err != nil {
+				return fmt.Errorf("option Opponent: %w", err)
+			}
+		}
 	}
+	return nil
 }
 
 // takeFault returns the fault of the lowest slot and forgets all.

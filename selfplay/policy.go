@@ -1,0 +1,34 @@
+package selfplay
+
+import (
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/vec"
+)
+
+// policy is an agent as the opponent in a batch of environments.
+type policy struct {
+	spec  AgentSpec
+	game  env.Game
+	agent Agent
+	told  dataset.Search
+}
+
+// NewPolicy makes an agent the opponent of a batch of the game's environments.
+// Every choice begins anew with a seed from the slot's generator, so that it does
+// not depend on the choices before it, in whatever slots they were.
+func NewPolicy(spec AgentSpec, game env.Game) (vec.Policy, error) {
+	agent, err := spec.New(game)
+	if err != nil {
+		return nil, err
+	}
+	return &policy{spec: spec, game: game, agent: agent}, nil
+}
+
+func (p *policy) Choose(s env.State, legal []env.Action, r *env.Rand) env.Action {
+	p.agent.Begin(r.Uint64())
+	p.told = dataset.Search{Visits: p.told.Visits[:0]}
+	return p.agent.Choose(s, legal, &p.told)
+}
+
+func (p *policy) Clone() (vec.Policy, error) { return NewPolicy(p.spec, p.game) }
