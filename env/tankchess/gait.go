@@ -177,13 +177,12 @@ func (g *gait) newStance(all [][]route, places [][]place, quarters int) (s stanc
 
 // reach sets out to the end states of a piece at file x and rank y.
 func (g *gait) reach(closed *rows, x, y int, facing env.Direction, out *ends) {
-	*out = ends{}
 	s, owners := &g.stances[facing&7], g.owners[facing&1]
 	switch g.words {
 	case 1:
-		out[0] = s.free1(closed, x, y, owners)
+		*out = ends{s.free1(closed, x, y, owners)}
 	case 2:
-		out[0] = s.free2(closed, x, y, owners)
+		*out = ends{s.free2(closed, x, y, owners)}
 	case 5:
 		s.free5(closed, x, y, owners, out)
 	default:
@@ -194,9 +193,11 @@ func (g *gait) reach(closed *rows, x, y int, facing env.Direction, out *ends) {
 // gather returns which squares of the stance are closed, of a stance whose
 // squares fit into one word.
 func (s *stance) gather(closed *rows, x, y int) (squares uint64) {
+	first := unsafe.Pointer(&closed[y])
 	for i := range s.strips {
 		strip := &s.strips[i]
-		squares |= bits.RotateLeft64(closed[y+int(strip.row)], int(strip.turn)-x) & strip.squares
+		row := *(*uint64)(unsafe.Add(first, uintptr(strip.row)*8))
+		squares |= bits.RotateLeft64(row, int(strip.turn)-x) & strip.squares
 	}
 	return squares
 }
@@ -245,8 +246,10 @@ func (s *stance) free5(closed *rows, x, y int, owners []ends, out *ends) {
 		bars = (*[chunkSize][5]uint64)(unsafe.Add(unsafe.Pointer(bars), unsafe.Sizeof(*bars)))
 	}
 	o := (*[5]ends)(owners)
-	for w := range 3 {
-		out[w] = o[0][w]&^a | o[1][w]&^b | o[2][w]&^c | o[3][w]&^d | o[4][w]&^e
+	*out = ends{
+		o[0][0]&^a | o[1][0]&^b | o[2][0]&^c | o[3][0]&^d | o[4][0]&^e,
+		o[0][1]&^a | o[1][1]&^b | o[2][1]&^c | o[3][1]&^d | o[4][1]&^e,
+		o[0][2]&^a | o[1][2]&^b | o[2][2]&^c | o[3][2]&^d | o[4][2]&^e,
 	}
 }
 
@@ -268,6 +271,7 @@ func (g *gait) freeAny(closed *rows, x, y int, facing env.Direction, out *ends) 
 			barred[i] |= w
 		}
 	}
+	*out = ends{}
 	for w := range (g.bytes + 7) / 8 {
 		for i := range g.words {
 			out[w] |= g.owners[facing&1][i][w] &^ barred[i]

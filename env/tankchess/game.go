@@ -38,6 +38,9 @@ type Game struct {
 	spots     []spot     // file and rank of each square
 	crossings []crossing
 	places    [][4]uint16 // see turnedPlaces
+	centre    int         // index of the offset from a square to itself
+	deltas    [8]offset   // one step in a direction
+	kindOf    [maxSlots]*kind
 
 	// What the terrain blocks of a board without pieces.
 	closed      [2]rows
@@ -67,7 +70,7 @@ type kind struct {
 	water     int       // which squares are closed to it: index of State.closed
 	faces     [8]uint64 // by facing: byte d is 1 + the armour that a shell flying in direction d hits
 	gait      *gait
-	aim       *aim
+	aim       aim
 }
 
 // spot is a file and a rank, from 0.
@@ -99,7 +102,7 @@ func newGame(rules *Rules) *Game {
 	g.setMoves()
 	g.setKeys()
 	g.fingerprint = fingerprint(*rules)
-	g.start = State{game: g, history: make([]uint64, 0, min(g.historySize, 1)), fire: make([]uint64, g.fireWords())}
+	g.start = State{game: g, history: make([]uint64, 0, min(g.historySize, 1)), scratch: &scratch{fire: make([]uint64, g.fireWords())}}
 	g.view = g.makeView()
 	g.start.set(&opening)
 	g.spec = g.makeSpec()
@@ -151,7 +154,7 @@ func (g *Game) frame(p env.Player, square int) int {
 func (g *Game) setGeometry() {
 	for d := env.N; d <= env.NW; d++ {
 		dx, dy := d.Delta()
-		g.step[d] = dy*g.size + dx
+		g.step[d], g.deltas[d] = dy*g.size+dx, offset{dx, dy}
 		g.run[d] = make([]uint8, g.squares)
 		for square := range g.squares {
 			x, y := square%g.size+dx, square/g.size+dy
@@ -188,6 +191,10 @@ func (g *Game) setTerrain() {
 // setMoves makes what the moves and shots of each kind are looked up in.
 func (g *Game) setMoves() {
 	g.expansions = newExpansions(g.shots)
+	g.centre = (g.size-1)*2*g.size + g.size
+	for i, slot := range g.slots {
+		g.kindOf[i] = &g.kinds[slot.kind]
+	}
 	gaits := map[int]*gait{}
 	for i := range g.kinds {
 		k := &g.kinds[i]
@@ -268,13 +275,15 @@ func (g *Game) Spec() *env.Spec { return &g.spec }
 // NewStates implements env.Game.
 func (g *Game) NewStates(n int) []env.State {
 	states := make([]State, n)
+	rooms := make([]scratch, n)
 	fire := g.fireWords()
 	words := make([]uint64, n*(g.historySize+fire))
 	out := make([]env.State, n)
 	for i := range states {
 		s := &states[i]
 		s.history, words = words[:0:g.historySize], words[g.historySize:]
-		s.fire, words = words[:fire:fire], words[fire:]
+		s.scratch = &rooms[i]
+		s.scratch.fire, words = words[:fire:fire], words[fire:]
 		s.CopyFrom(&g.start)
 		out[i] = s
 	}

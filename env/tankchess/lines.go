@@ -39,9 +39,9 @@ func (l *lines) sight(c *crossing) uint64 {
 // both returns the distances along a line: against its direction in byte 0 and
 // with it in byte 4.
 func (l *lines) both(c *crossing, axis int) uint64 {
-	line, bit := uint64(l[c.line[axis]]), c.bit[axis]&63
-	ahead := bits.TrailingZeros64(line >> 1 >> bit)
-	behind := bits.LeadingZeros64(line << 1 << (63 - bit))
+	line, bit := l[c.line[axis]], c.bit[axis]
+	ahead := bits.TrailingZeros32(line >> ((bit + 1) & 31))
+	behind := bits.LeadingZeros32(line << ((32 - bit) & 31))
 	return uint64(behind+1) | uint64(ahead+1)<<32
 }
 

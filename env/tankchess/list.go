@@ -9,10 +9,6 @@ import (
 
 // A list of actions is written through a pointer, eight at a time of which some
 // may be waste: behind the list there must be room for slack actions more.
-type list struct {
-	dst        []env.Action // as it was given, grown if need be
-	start, end unsafe.Pointer
-}
 
 // slack is how many actions may be wasted behind a list.
 const slack = 8
@@ -20,24 +16,24 @@ const slack = 8
 // actionSize is the size of an action in bytes.
 const actionSize = unsafe.Sizeof(env.Action(0))
 
-// newList begins a list behind dst, with room for so many actions.
-func newList(dst []env.Action, room int) list {
+// room returns dst with room for so many actions more, and where they begin.
+func room(dst []env.Action, actions int) ([]env.Action, unsafe.Pointer) {
 	n := len(dst)
-	if cap(dst)-n < room {
-		dst = append(dst, make([]env.Action, room)...)[:n]
+	if cap(dst)-n < actions {
+		dst = append(dst, make([]env.Action, actions)...)[:n]
 	}
-	p := unsafe.Pointer(&dst[n:cap(dst)][0])
-	return list{dst, p, p}
+	return dst, unsafe.Pointer(&dst[n:cap(dst)][0])
 }
 
-// done returns what has been written behind what was there.
-func (l *list) done() []env.Action {
-	return l.dst[:len(l.dst)+int((uintptr(l.end)-uintptr(l.start))/actionSize)]
+// filled returns dst with what has been written between two places behind it.
+func filled(dst []env.Action, start, end unsafe.Pointer) []env.Action {
+	return dst[:len(dst)+int((uintptr(end)-uintptr(start))/actionSize)]
 }
 
-func (l *list) add(a env.Action) {
-	*(*env.Action)(l.end) = a
-	l.end = unsafe.Add(l.end, actionSize)
+// add writes an action at p and returns where the next one goes.
+func add(p unsafe.Pointer, a env.Action) unsafe.Pointer {
+	*(*env.Action)(p) = a
+	return unsafe.Add(p, actionSize)
 }
 
 // nibble is how many actions the usual rule sets have for an end state: none
@@ -48,12 +44,15 @@ const nibble = 4
 type expansions struct {
 	ends   [256]eight  // S times the members
 	plain  [256]eight  // the members
-	bytes  [256]uint8  // how many members there are, in bytes of actions
 	spread [256]uint32 // the members times four, as a set
 }
 
-// eight are eight actions, two a word: what is added to all does not carry.
-type eight [4]uint64
+// eight are up to eight actions, two a word, and how many bytes they fill. What
+// is added to all does not carry.
+type eight struct {
+	actions [4]uint64
+	bytes   uint64
+}
 
 func newExpansions(shots int) *expansions {
 	x := new(expansions)
@@ -63,12 +62,13 @@ func newExpansions(shots int) *expansions {
 			if set>>member&1 == 0 {
 				continue
 			}
-			x.ends[set][n/2] |= uint64(member*shots) << (n % 2 * 32)
-			x.plain[set][n/2] |= uint64(member) << (n % 2 * 32)
+			x.ends[set].actions[n/2] |= uint64(member*shots) << (n % 2 * 32)
+			x.plain[set].actions[n/2] |= uint64(member) << (n % 2 * 32)
 			x.spread[set] |= 1 << (nibble * member)
 			n++
 		}
-		x.bytes[set] = uint8(uintptr(n) * actionSize)
+		x.ends[set].bytes = uint64(n) * uint64(actionSize)
+		x.plain[set].bytes = x.ends[set].bytes
 	}
 	return x
 }
@@ -76,35 +76,44 @@ func newExpansions(shots int) *expansions {
 // both writes a number into both halves of a word.
 func both(n int) uint64 { return uint64(n) | uint64(n)<<32 }
 
-func (l *list) write(e *eight, first uint64, bytes uint8) {
-	*(*eight)(l.end) = eight{e[0] + first, e[1] + first, e[2] + first, e[3] + first}
-	l.end = unsafe.Add(l.end, bytes)
+// write writes the actions of a row at p, all raised by first, and returns where
+// the next ones go.
+func (row *eight) write(p unsafe.Pointer, first uint64) unsafe.Pointer {
+	*(*[4]uint64)(p) = [4]uint64{row.actions[0] + first, row.actions[1] + first, row.actions[2] + first, row.actions[3] + first}
+	return unsafe.Add(p, row.bytes)
 }
 
-// quiet adds the actions without a shot for a set of end states.
-func (l *list) quiet(g *Game, first int, e *ends, bytes int) {
-	x := g.expansions
-	at, step := both(first), both(8*g.shots)
-	out := *l
-	for w := 0; bytes > 0; w++ {
+// quiet writes the actions without a shot for the end states of the first words
+// of a set, so many bytes of it, and returns where the next ones go. Eight end
+// states are step apart.
+func (x *expansions) quiet(p unsafe.Pointer, first, step uint64, e *ends, bytes int) unsafe.Pointer {
+	w := 0
+	for ; bytes >= 8; bytes -= 8 {
 		rest := e[w&(len(e)-1)]
-		for range min(bytes, 8) {
-			set := rest & 0xff
-			out.write(&x.ends[set], at, x.bytes[set])
-			at += step
-			rest >>= 8
-		}
-		bytes -= 8
+		p = x.ends[rest&0xff].write(p, first)
+		p = x.ends[rest>>8&0xff].write(p, first+step)
+		p = x.ends[rest>>16&0xff].write(p, first+2*step)
+		p = x.ends[rest>>24&0xff].write(p, first+3*step)
+		first += 4 * step
+		p = x.ends[rest>>32&0xff].write(p, first)
+		p = x.ends[rest>>40&0xff].write(p, first+step)
+		p = x.ends[rest>>48&0xff].write(p, first+2*step)
+		p = x.ends[rest>>56].write(p, first+3*step)
+		first += 4 * step
+		w++
 	}
-	*l = out
+	for rest := e[w&(len(e)-1)]; bytes > 0; bytes-- {
+		p = x.ends[rest&0xff].write(p, first)
+		first += step
+		rest >>= 8
+	}
+	return p
 }
 
-// fourShots adds the actions of a piece that can fire, where there are four
-// actions for an end state.
-func (l *list) fourShots(g *Game, first int, e *ends, fire []uint64, bytes int) {
-	x := g.expansions
-	at, step, part := both(first), both(8*nibble), both(8)
-	out := *l
+// fourShots is quiet for a piece that can fire, where there are four actions for
+// an end state.
+func (x *expansions) fourShots(p unsafe.Pointer, first uint64, e *ends, fire []uint64, bytes int) unsafe.Pointer {
+	step, part := both(8*nibble), both(8)
 	for w := 0; bytes > 0; w++ {
 		rest := e[w&(len(e)-1)]
 		for i := range min(bytes, 8) {
@@ -113,35 +122,36 @@ func (l *list) fourShots(g *Game, first int, e *ends, fire []uint64, bytes int) 
 			half := w*8 + i // of a word of fire
 			shots := uint32(fire[half/2] >> (half % 2 * 32))
 			if shots == 0 {
-				out.write(&x.ends[set], at, x.bytes[set])
-				at += step
+				p = x.ends[set].write(p, first)
+				first += step
 				continue
 			}
 			shots |= x.spread[set]
 			for range 4 {
-				out.write(&x.plain[shots&0xff], at, x.bytes[shots&0xff])
-				at += part
+				p = x.plain[shots&0xff].write(p, first)
+				first += part
 				shots >>= 8
 			}
 		}
 		bytes -= 8
 	}
-	*l = out
+	return p
 }
 
 // anyShots is fourShots for any number of actions for an end state.
-func (l *list) anyShots(g *Game, first int, e *ends, fire []uint64) {
+func (g *Game) anyShots(p unsafe.Pointer, first int, e *ends, fire []uint64) unsafe.Pointer {
 	for w, rest := range e {
 		for ; rest != 0; rest &= rest - 1 {
 			base := (w<<6 | bits.TrailingZeros64(rest)) * g.shots
-			l.add(env.Action(first + base))
+			p = add(p, env.Action(first+base))
 			for bit := base + 1; bit < base+g.shots; bit++ {
 				if fire[bit>>6]>>(bit&63)&1 != 0 {
-					l.add(env.Action(first + bit))
+					p = add(p, env.Action(first+bit))
 				}
 			}
 		}
 	}
+	return p
 }
 
 // mask sets the bits of a piece's actions.
@@ -164,7 +174,7 @@ func (s *State) mask(mask []uint64, first int, e *ends, fires bool) {
 		}
 	}
 	if fires {
-		for w, shots := range s.fire {
+		for w, shots := range s.scratch.fire {
 			if shots != 0 {
 				orBits(mask, first+w*64, shots)
 			}

@@ -2,6 +2,7 @@ package tankchess
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -11,7 +12,7 @@ const noSlot = -1
 
 // ends sets out to the end states that a living piece can reach.
 func (s *State) ends(owner env.Player, slot int, out *ends) {
-	k, t := &s.game.kinds[s.game.slots[slot].kind], &s.tanks[owner&1][slot]
+	k, t := s.game.kindOf[slot&(maxSlots-1)], &s.tanks[owner&1][slot&(maxSlots-1)]
 	at := s.game.spots[t.square]
 	k.gait.reach(&s.closed[k.water], int(at.x), int(at.y), t.facing, out)
 }
@@ -46,9 +47,8 @@ func (s *State) Legal(dst []env.Action) []env.Action {
 	if s.reason != env.NoReason {
 		return dst
 	}
-	l := newList(dst, s.game.spec.MaxLegal)
-	s.list(&l, nil)
-	return l.done()
+	dst, start := room(dst, s.game.spec.MaxLegal)
+	return filled(dst, start, s.list(start, nil))
 }
 
 // LegalMask implements env.Masker.
@@ -57,44 +57,44 @@ func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
 	if s.reason != env.NoReason {
 		return dst
 	}
-	l := newList(dst, s.game.spec.MaxLegal)
-	s.list(&l, mask)
-	return l.done()
+	dst, start := room(dst, s.game.spec.MaxLegal)
+	return filled(dst, start, s.list(start, mask))
 }
 
-// list writes the legal actions, and their bits into mask unless it is nil.
-func (s *State) list(l *list, mask []uint64) {
+// list writes the legal actions at p, and their bits into mask unless it is nil.
+func (s *State) list(p unsafe.Pointer, mask []uint64) unsafe.Pointer {
 	g := s.game
 	me := s.next & 1
-	var t targets
-	s.look(&t, me^1)
+	t := &s.scratch.targets
+	s.look(t, me^1)
 	var e ends
 	for slot := range g.slots {
 		if s.tanks[me][slot&(maxSlots-1)].fate != living {
 			continue
 		}
-		k := &g.kinds[g.slots[slot].kind]
+		bytes := g.kindOf[slot&(maxSlots-1)].gait.bytes
 		s.ends(me, slot, &e)
-		fires := s.shoots(&t, me, slot, &e)
+		fires := s.shoots(t, me, slot, &e)
 		first := slot * g.templates.count * g.shots
 		switch {
 		case !fires:
-			l.quiet(g, first, &e, k.gait.bytes)
+			p = g.expansions.quiet(p, both(first), both(8*g.shots), &e, bytes)
 		case g.shots == nibble:
-			l.fourShots(g, first, &e, s.fire, k.gait.bytes)
+			p = g.expansions.fourShots(p, both(first), &e, s.scratch.fire, bytes)
 		default:
-			l.anyShots(g, first, &e, s.fire)
+			p = g.anyShots(p, first, &e, s.scratch.fire)
 		}
 		if mask != nil {
 			s.mask(mask, first, &e, fires)
 		}
 	}
 	if s.leaves(me) {
-		l.add(g.escape)
+		p = add(p, g.escape)
 		if mask != nil {
 			mask[g.escape>>6] |= 1 << (g.escape & 63)
 		}
 	}
+	return p
 }
 
 // Noisy implements env.Noisy: the actions with a shot.
@@ -104,17 +104,17 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 	}
 	g := s.game
 	me := s.next & 1
-	var t targets
-	s.look(&t, me^1)
+	t := &s.scratch.targets
+	s.look(t, me^1)
 	var e ends
 	for slot := range g.slots {
 		if s.tanks[me][slot].fate != living {
 			continue
 		}
-		if s.ends(me, slot, &e); !s.shoots(&t, me, slot, &e) {
+		if s.ends(me, slot, &e); !s.shoots(t, me, slot, &e) {
 			continue
 		}
-		for w, rest := range s.fire {
+		for w, rest := range s.scratch.fire {
 			for ; rest != 0; rest &= rest - 1 {
 				dst = append(dst, g.encode(slot, 0, w<<6|bits.TrailingZeros64(rest)))
 			}
@@ -129,7 +129,8 @@ func (s *State) InCheck(p env.Player) bool {
 	if s.tanks[p&1][g.command].fate != living {
 		return false
 	}
-	t := targets{n: 1}
+	t := &s.scratch.targets
+	t.n = 1
 	s.see(&t.list[0], p, g.command)
 	enemy := p.Opponent() & 1
 	var e ends
@@ -137,7 +138,7 @@ func (s *State) InCheck(p env.Player) bool {
 		if s.tanks[enemy][slot].fate != living {
 			continue
 		}
-		if s.ends(enemy, slot, &e); s.shoots(&t, enemy, slot, &e) {
+		if s.ends(enemy, slot, &e); s.shoots(t, enemy, slot, &e) {
 			return true
 		}
 	}

@@ -129,14 +129,14 @@ func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 // move destroys what stands on a square from an end state, 0 for none.
 func (s *State) shotAt(slot int, reached *ends, template, square int) int {
 	g := s.game
-	var t targets
-	s.look(&t, s.next^1)
-	if !s.shoots(&t, s.next, slot, reached) {
+	t := &s.scratch.targets
+	s.look(t, s.next^1)
+	if !s.shoots(t, s.next, slot, reached) {
 		return 0
 	}
 	from, facing := s.endSquare(s.next, slot, template)
 	for number := 1; number < g.shots; number++ {
-		if bit := template*g.shots + number; s.fire[bit>>6]>>(bit&63)&1 == 0 {
+		if bit := template*g.shots + number; s.scratch.fire[bit>>6]>>(bit&63)&1 == 0 {
 			continue
 		}
 		if victim, _ := s.victim(s.next, slot, from, facing, number); int(s.tanks[s.next&1^1][victim].square) == square {

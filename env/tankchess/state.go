@@ -26,11 +26,11 @@ const nobody = 0
 type State struct {
 	game *Game
 
-	closed [2]rows           // to a kind of piece, by kind.water
-	lines  lines             // what stops direct fire
-	at     [maxSquares]uint8 // 1 + slot + maxSlots·player of the piece on a square, also of a wreck; nobody
-	tanks  [2][maxSlots]tank // by player and slot
-	fire   []uint64          // scratch of aim
+	closed  [2]rows           // to a kind of piece, by kind.water
+	lines   lines             // what stops direct fire
+	at      [maxSquares]uint8 // 1 + slot + maxSlots·player of the piece on a square, also of a wreck; nobody
+	scratch *scratch
+	tanks   [2][maxSlots]tank // by player and slot
 
 	key    uint64 // of what repetition compares
 	hash   uint64
@@ -51,7 +51,7 @@ type State struct {
 
 	// States of several goroutines may lie side by side: each fills whole cache
 	// lines of 64 bytes, or writing to one would slow the others down.
-	_ [12]byte
+	_ [28]byte
 }
 
 // position is what a position text says.
@@ -65,7 +65,7 @@ type position struct {
 func (s *State) set(p *position) {
 	g := s.game
 	*s = State{
-		game: g, closed: g.closed, lines: g.lines, fire: s.fire, history: s.history[:0],
+		game: g, closed: g.closed, lines: g.lines, scratch: s.scratch, history: s.history[:0],
 		tanks: p.tanks, next: p.mover, quiet: p.quiet, plies: p.plies, commandMoved: true,
 	}
 	for owner := env.First; owner <= env.Second; owner++ {
@@ -98,10 +98,10 @@ func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	history, fire := s.history[:len(o.history)], s.fire
+	history, scratch := s.history[:len(o.history)], s.scratch
 	copy(history, o.history)
 	*s = *o
-	s.history, s.fire = history, fire
+	s.history, s.scratch = history, scratch
 }
 
 // Player implements env.State.
