@@ -66,7 +66,7 @@ type Sampler interface {
 const NoAction Action = -1
 
 // Masker is a State that writes the packed mask of its legal actions together
-// with their list, faster than the mask can be made from the list ([LegalMask]).
+// with their list, faster than the mask can be made from the list ([PackActions]).
 type Masker interface {
 	// LegalMask appends the legal actions to dst as Legal does and overwrites
 	// mask, which must have Spec.MaskWords() elements, with the same actions: bit

@@ -102,33 +102,10 @@ func (s *Spec) UnpackObservation(planes []uint8, packed []uint64, scalars []uint
 	}
 }
 
-// LegalMask does for every State what a [Masker] does.
-func LegalMask(s State, dst []Action, mask []uint64) []Action {
-	if m, ok := s.(Masker); ok {
-		return m.LegalMask(dst, mask)
-	}
-	begin := len(dst)
-	dst = s.Legal(dst)
-	PackActions(mask, dst[begin:])
-	return dst
-}
-
 // PackActions overwrites mask with the bits of a list of actions.
 func PackActions(mask []uint64, actions []Action) {
 	clear(mask)
 	for _, a := range actions {
 		mask[a>>6] |= 1 << (a & 63)
 	}
-}
-
-// ObserveBits does for every State of the game with spec what a [BitObserver]
-// does. planes is scratch of Spec.ObservationSize elements, which a BitObserver
-// leaves alone.
-func ObserveBits(spec *Spec, s State, packed []uint64, scalars []uint8, viewer Player, planes []uint8) {
-	if o, ok := s.(BitObserver); ok {
-		o.ObserveBits(packed, scalars, viewer)
-		return
-	}
-	s.Observe(planes, viewer)
-	spec.PackObservation(packed, scalars, planes)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/vec"
 )
@@ -44,6 +45,24 @@ func TestTheNumberOfGoroutinesDoesNotShow(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestABatchThatMeasuresItselfPlaysTheSameForLong(t *testing.T) {
+	g := game(t, "ntxuva/basic")
+	v, alone := newVec(t, g, 70, vec.Options{Autoreset: vec.SameStep}), newVec(t, g, 70, vec.Options{Autoreset: vec.SameStep, Goroutines: 1})
+	reset(t, v, 2)
+	reset(t, alone, 2)
+	actions := make([]env.Action, v.Len())
+	for range 10_100 { // past the second trial
+		if err := v.SampleActions(actions); err != nil {
+			t.Fatal(err)
+		}
+		step(t, v, actions)
+		step(t, alone, actions)
+	}
+	if !reflect.DeepEqual(v.Results, alone.Results) {
+		t.Error("the results differ")
 	}
 }
 
