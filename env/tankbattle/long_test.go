@@ -21,7 +21,9 @@ var (
 //	go test ./env/tankbattle -tags long -run ForLong -v -differential-for 1h -timeout 2h
 func TestPlaysLikeTheReferenceForLong(t *testing.T) {
 	round := uint64(0)
-	defer func() { t.Logf("seed %d: %d random rule sets and %d games of presets", *differentialSeed, round, round/50) }()
+	defer func() {
+		t.Logf("seed %d: %d random rule sets and %d games of presets", *differentialSeed, round, round/50)
+	}()
 	for end := time.Now().Add(*differentialFor); time.Now().Before(end); round++ {
 		rand := env.NewRand(env.Derive(*differentialSeed, round))
 		compareRandom(t, rand.IntN, 200)
