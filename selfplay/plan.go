@@ -93,7 +93,7 @@ func (p *Plan) Validate() error {
 // splits a pair, and is decided by nothing but the plan.
 func (p *Plan) jobEpisodes(episodes int64) int64 {
 	const pliesPerEpisode, most, jobsPerRun = 100, 8192, 64
-	count := min(int64(min(p.Agents[0].kind.plies, p.Agents[1].kind.plies)/pliesPerEpisode), most)
+	count := min(int64(min(p.Agents[0].pliesPerJob(), p.Agents[1].pliesPerJob())/pliesPerEpisode), most)
 	if episodes > 0 {
 		count = min(count, (episodes+jobsPerRun-1)/jobsPerRun)
 	}

@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"cmp"
 	"fmt"
 	"sort"
 	"strings"
@@ -17,43 +18,6 @@ type AgentSpec struct {
 // options are the values of an agent's options by name, complete.
 type options map[string]string
 
-// A kind of agent.
-type kind struct {
-	name        string
-	description string
-	defaults    options // every option that the kind knows
-	// plies is about how many plies it plays in ten seconds on one core; it
-	// sizes jobs and has no influence on what is played.
-	plies int
-	make  func(env.Game, options) (Agent, error)
-}
-
-// kinds returns the table of all agents, sorted by name.
-func kinds() []kind {
-	return []kind{
-		{name: "greedy", description: "the best immediate result, else the best score after the move; ties by seed", plies: 8_000_000, make: newGreedy},
-		{name: "random", description: "uniformly random legal actions", plies: 50_000_000, make: newRandom},
-	}
-}
-
-// AgentNames returns the names of all kinds of agents, sorted.
-func AgentNames() []string {
-	var names []string
-	for _, k := range kinds() {
-		names = append(names, k.name)
-	}
-	return names
-}
-
-// AgentHelp returns one line for each kind of agent: its name and what it does.
-func AgentHelp() []string {
-	var lines []string
-	for _, k := range kinds() {
-		lines = append(lines, fmt.Sprintf("%-8s %s", k.name, k.description))
-	}
-	return lines
-}
-
 // ParseAgent reads an agent string, NAME or NAME:OPTION=VALUE,…. Options that
 // are left out take their defaults.
 func ParseAgent(text string) (AgentSpec, error) {
@@ -64,7 +28,10 @@ func ParseAgent(text string) (AgentSpec, error) {
 			names = append(names, k.name)
 			continue
 		}
-		given, err := parseOptions(rest, hasOptions, k.defaults)
+		given, err := parseOptions(rest, hasOptions, k.options)
+		if err == nil && k.settle != nil {
+			err = k.settle(given)
+		}
 		if err != nil {
 			return AgentSpec{}, fmt.Errorf("agent %q: %w", text, err)
 		}
@@ -73,10 +40,10 @@ func ParseAgent(text string) (AgentSpec, error) {
 	return AgentSpec{}, fmt.Errorf("agent %q is unknown; known are %s", text, strings.Join(names, ", "))
 }
 
-func parseOptions(text string, given bool, defaults options) (options, error) {
+func parseOptions(text string, given bool, known []option) (options, error) {
 	all := options{}
-	for name, value := range defaults {
-		all[name] = value
+	for _, o := range known {
+		all[o.name] = o.value
 	}
 	if !given {
 		return all, nil
@@ -90,19 +57,12 @@ func parseOptions(text string, given bool, defaults options) (options, error) {
 		case seen[name]:
 			return nil, fmt.Errorf("option %s is given twice", name)
 		}
-		if _, known := defaults[name]; !known {
-			return nil, fmt.Errorf("option %s is unknown; known are %s", name, knownOptions(defaults))
+		if _, ok := all[name]; !ok {
+			return nil, fmt.Errorf("option %s is unknown; known are %s", name, cmp.Or(strings.Join(sortedNames(all), ", "), "none"))
 		}
 		seen[name], all[name] = true, value
 	}
 	return all, nil
-}
-
-func knownOptions(defaults options) string {
-	if len(defaults) == 0 {
-		return "none"
-	}
-	return strings.Join(sortedNames(defaults), ", ")
 }
 
 func sortedNames(o options) []string {
@@ -125,6 +85,16 @@ func (a AgentSpec) String() string {
 		items = append(items, name+"="+a.options[name])
 	}
 	return a.kind.name + ":" + strings.Join(items, ",")
+}
+
+// pliesPerJob is about how many plies the agent plays in ten seconds on one core.
+func (a AgentSpec) pliesPerJob() int { return a.kind.plies(a.options) }
+
+// Timed tells whether the agent thinks in seconds, so that what it plays cannot
+// be played again.
+func (a AgentSpec) Timed() bool {
+	time, ok := a.options[timeOption]
+	return ok && time != noTime
 }
 
 // New makes an agent of this kind for a game.

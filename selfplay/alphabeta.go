@@ -1,0 +1,137 @@
+package selfplay
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
+	"github.com/sandtable-farm/sandtable/selfplay/search"
+)
+
+// Names of the options of alphabeta, and the depth where no limit is given.
+const (
+	depthOption = "depth"
+	evalOption  = "eval"
+	hashOption  = "hash"
+	noiseOption = "noise"
+	nodesOption = "nodes"
+	timeOption  = "time"
+
+	noTime           = "0s"
+	defaultDepth     = 3
+	mostNodes        = 1_000_000_000_000
+	leastTime        = time.Millisecond
+	notGiven         = ""
+	nodesInTenSecond = 40_000_000
+)
+
+func alphaBetaOptions() []option {
+	return []option{
+		{depthOption, notGiven, fmt.Sprintf("plies to look ahead, to %d; 0 is no limit; %d where no limit is given", search.MostDepth, defaultDepth)},
+		{evalOption, "score", "what values a position: " + strings.Join(eval.Names(), ", ")},
+		{hashOption, "16", "transposition table in MiB; 0 is none"},
+		{nodesOption, "0", "positions to visit; 0 is no limit"},
+		{noiseOption, "0", fmt.Sprintf("greatest random part of a value, %d being one point", eval.Unit)},
+		{timeOption, noTime, "time to think, such as 100ms; 0s is no limit. Such games cannot be played again"},
+	}
+}
+
+// settleAlphaBeta checks the options. One of the limits must be set; where none
+// is given it is the default depth.
+func settleAlphaBeta(o options) error {
+	if o[depthOption] == notGiven {
+		o[depthOption] = "0"
+		if o[nodesOption] == "0" && o[timeOption] == noTime {
+			o[depthOption] = strconv.Itoa(defaultDepth)
+		}
+	}
+	_, _, err := alphaBetaSettings(o)
+	return errors.Join(err, eval.Known(o[evalOption]))
+}
+
+// alphaBetaSettings reads the options, which must be in the form that is recorded.
+func alphaBetaSettings(o options) (search.Options, search.Limits, error) {
+	var faults []error
+	number := func(name string, most int64) int64 {
+		n, err := strconv.ParseInt(o[name], 10, 64)
+		if err != nil || strconv.FormatInt(n, 10) != o[name] || n < 0 || n > most {
+			faults = append(faults, fmt.Errorf("option %s is %q, must be a number from 0 to %d", name, o[name], most))
+		}
+		return n
+	}
+	limits := search.Limits{Depth: int(number(depthOption, search.MostDepth)), Nodes: number(nodesOption, mostNodes)}
+	settings := search.Options{
+		Hash: int(number(hashOption, search.MostHash)), Noise: int(number(noiseOption, search.MostNoise)), MaxDepth: limits.Depth,
+	}
+	d, err := time.ParseDuration(o[timeOption])
+	if err != nil || d.String() != o[timeOption] || d != 0 && d < leastTime {
+		faults = append(faults, fmt.Errorf("option %s is %q, must be 0s or a duration from %s such as 100ms, 1s or 1m30s", timeOption, o[timeOption], leastTime))
+	}
+	limits.Time = d
+	if len(faults) == 0 && limits == (search.Limits{}) {
+		faults = append(faults, errors.New("one of the options depth, nodes and time must limit the search"))
+	}
+	return settings, limits, errors.Join(faults...)
+}
+
+// alphaBetaPlies guesses from the limits: the visits of a depth grow by some
+// eight times a ply over the games.
+func alphaBetaPlies(o options) int {
+	_, limits, err := alphaBetaSettings(o)
+	if err != nil {
+		return 0
+	}
+	nodes := float64(limits.Nodes)
+	if limits.Depth > 0 {
+		byDepth := 10 * math.Pow(8, float64(limits.Depth))
+		if nodes == 0 || byDepth < nodes {
+			nodes = byDepth
+		}
+	}
+	plies := math.Inf(1)
+	if nodes > 0 {
+		plies = nodesInTenSecond / nodes
+	}
+	if limits.Time > 0 {
+		plies = min(plies, float64(10*time.Second)/float64(limits.Time))
+	}
+	return int(max(1, plies))
+}
+
+// alphaBeta is the agent over search.AlphaBeta.
+type alphaBeta struct {
+	search *search.AlphaBeta
+	limits search.Limits
+}
+
+func newAlphaBeta(game env.Game, o options) (Agent, error) {
+	settings, limits, err := alphaBetaSettings(o)
+	if err != nil {
+		return nil, err
+	}
+	evaluator, err := eval.New(o[evalOption], game)
+	if err != nil {
+		return nil, err
+	}
+	s, err := search.New(game, evaluator, settings)
+	if err != nil {
+		return nil, err
+	}
+	return &alphaBeta{search: s, limits: limits}, nil
+}
+
+func (a *alphaBeta) Begin(seed uint64) { a.search.Begin(seed) }
+
+func (a *alphaBeta) Choose(s env.State, _ []env.Action, told *dataset.Search) env.Action {
+	result := a.search.Search(s, a.limits, 1)
+	best := result.Best()
+	told.Score, told.Nodes, told.Depth = int32(best.Score), result.Nodes, int32(result.Depth)
+	told.Has = dataset.HasScore | dataset.HasNodes | dataset.HasDepth
+	return best.Actions[0]
+}

@@ -1,0 +1,12 @@
+// Package eval values running positions. An [Evaluator] answers in hundredths of
+// a point of the game from the view of the player to move; its numbers are
+// integers, so that a search that compares them plays the same game on every
+// processor.
+//
+//	score     the game's own score, own minus enemy (env.Score)
+//	material  the pieces on the board, each worth its type's attribute "value",
+//	          else its "points", else 1; wrecks count nothing
+//
+// In Trench, Tank Chess and N'txuva the two agree as long as points and board do;
+// in Tank Battle only the score knows what an enemy base is worth.
+package eval

@@ -1,0 +1,68 @@
+package selfplay
+
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// A kind of agent.
+type kind struct {
+	name        string
+	description string
+	options     []option // every option that the kind knows, sorted by name
+	// settle checks the options and brings them into the one form in which they
+	// are recorded; nil where there is nothing to check.
+	settle func(options) error
+	// plies is about how many plies it plays in ten seconds on one core; it
+	// sizes jobs and has no influence on what is played.
+	plies func(options) int
+	make  func(env.Game, options) (Agent, error)
+}
+
+// option is an option of a kind with its default value.
+type option struct {
+	name, value, description string
+}
+
+// kinds returns the table of all agents, sorted by name.
+func kinds() []kind {
+	return []kind{
+		{
+			name: "alphabeta", description: "looks ahead by alpha-beta search as far as its limits allow",
+			options: alphaBetaOptions(), settle: settleAlphaBeta, plies: alphaBetaPlies, make: newAlphaBeta,
+		},
+		{
+			name: "greedy", description: "the best immediate result, else the best score after the move; ties by seed",
+			plies: always(8_000_000), make: newGreedy,
+		},
+		{
+			name: "random", description: "uniformly random legal actions",
+			plies: always(50_000_000), make: newRandom,
+		},
+	}
+}
+
+func always(plies int) func(options) int { return func(options) int { return plies } }
+
+// AgentNames returns the names of all kinds of agents, sorted.
+func AgentNames() []string {
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// AgentHelp returns lines that tell of each kind of agent: its name and what it
+// does, then its options with their defaults.
+func AgentHelp() []string {
+	var lines []string
+	for _, k := range kinds() {
+		lines = append(lines, fmt.Sprintf("%-10s %s", k.name, k.description))
+		for _, o := range k.options {
+			lines = append(lines, fmt.Sprintf("%-10s   %-14s %s", "", o.name+"="+o.value, o.description))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,32 @@
+// Package search looks ahead in any game of package env. [AlphaBeta] is a
+// principal-variation search; it knows nothing of the game but its State, and
+// asks an evaluator of package eval what a position is worth where it stops.
+//
+// # How it searches
+//
+// Iterative deepening with aspiration windows at the root; principal-variation
+// search (Marsland and Campbell 1982) below it; a transposition table; late-move
+// reductions; at the leaves a quiescence search over captures and shots
+// ([env.Noisy]) in which the player to move may always stand pat. States are
+// copied, never undone: one for each ply. The sign of a score follows
+// State.Player, so the same player may move several times in a row.
+//
+// Actions are tried in this order: the one of the transposition table, captures
+// and shots by what they gain at once, two killers of the ply, then the others
+// by how often they cut elsewhere.
+//
+// # Scores
+//
+// A score is from the view of the player to move, in the evaluator's unit. A
+// forced win in n plies is [Win] − n, a forced loss n − Win ([Forced]). Draws
+// and ends by counters are seen because every State carries its history. The key
+// of the transposition table holds, beside the hash, the counters that can end
+// the game within the search and whether the position has occurred before
+// ([env.Counter]).
+//
+// # Reproducibility
+//
+// The result is a function of the game, the evaluator, the options, the seed,
+// the limits of depth and nodes, and of the positions searched since Begin.
+// With a limit of time, or when it is interrupted, it is not.
+package search
