@@ -24,6 +24,8 @@ type slot struct {
 	episode      int64
 	rand         env.Rand // of the episode
 	pick         env.Rand // of SampleActions
+
+	_ [8]byte
 }
 
 // noRival is no player that a state names.
