@@ -30,16 +30,19 @@ type Clusters struct {
 // Add adds a cluster of n results with the given sum, 0 to n. An empty cluster
 // counts for nothing.
 func (c *Clusters) Add(sum float64, n int64) {
-	if n <= 0 {
-		return
+	if n > 0 {
+		c.addMany(sum, float64(n), 1)
 	}
-	m := float64(n)
-	c.clusters++
-	c.size += m
-	c.sum += sum
-	c.size2 += m * m
-	c.sum2 += sum * sum
-	c.mix += m * sum
+}
+
+// addMany adds so many clusters of m results with the given sum each.
+func (c *Clusters) addMany(sum, m, times float64) {
+	c.clusters += times
+	c.size += times * m
+	c.sum += times * sum
+	c.size2 += times * m * m
+	c.sum2 += times * sum * sum
+	c.mix += times * m * sum
 }
 
 // Mean returns the ratio estimate and its linearised variance, which is 0 with

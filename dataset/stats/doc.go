@@ -5,6 +5,10 @@
 // indicator of anything else. Games that were played in pairs with the same
 // opening are not independent; [Clusters] takes that into account.
 //
+// What matches ask is here too: pairs of games as a [Pentanomial] with Elo,
+// normalized Elo and the likelihood of superiority, the sequential test [SPRT],
+// and the ratings of a tournament ([Rate]).
+//
 // Every estimate is an [Interval]. With nothing to estimate from it says so by
 // the widest interval there is, never by NaN or a false certainty.
 package stats

@@ -8,11 +8,11 @@ import (
 
 // An Interval is an estimate with a confidence interval.
 type Interval struct {
-	Estimate float64 `json:"estimate"`
-	Low      float64 `json:"low"`   // may be −Inf, which JSON shows as null
-	High     float64 `json:"high"`  // may be +Inf, likewise
-	Level    float64 `json:"level"` // of confidence: 0.95
-	N        int64   `json:"n"`     // observations
+	Estimate float64 `json:"estimate"` // may be ±Inf, which JSON shows as null, where a bound is
+	Low      float64 `json:"low"`      // may be −Inf, likewise
+	High     float64 `json:"high"`     // may be +Inf, likewise
+	Level    float64 `json:"level"`    // of confidence: 0.95
+	N        int64   `json:"n"`        // observations
 	Method   string  `json:"method"`
 }
 
@@ -52,8 +52,12 @@ func (i *Interval) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &in); err != nil {
 		return fmt.Errorf("interval: %w", err)
 	}
+	estimate := math.Inf(1)
+	if in.High != nil {
+		estimate = math.Inf(-1)
+	}
 	*i = Interval{
-		Estimate: orElse(in.Estimate, math.NaN()), Low: orElse(in.Low, math.Inf(-1)), High: orElse(in.High, math.Inf(1)),
+		Estimate: orElse(in.Estimate, estimate), Low: orElse(in.Low, math.Inf(-1)), High: orElse(in.High, math.Inf(1)),
 		Level: in.Level, N: in.N, Method: in.Method,
 	}
 	return nil

@@ -1,0 +1,32 @@
+package stats
+
+import "math"
+
+// EloOfScore returns the difference in rating of an expected score from 0 to 1
+// on the logistic scale, 400·log₁₀(s/(1−s)): −Inf of 0 and +Inf of 1 (Elo, The
+// Rating of Chessplayers, Past and Present, 1978, section 8.4).
+func EloOfScore(score float64) float64 {
+	switch {
+	case score <= 0:
+		return math.Inf(-1)
+	case score >= 1:
+		return math.Inf(1)
+	}
+	return 400 * math.Log10(score/(1-score))
+}
+
+// Elo returns the interval of a score from 0 to 1 on the logistic scale of Elo.
+// The scale is monotone, so that it holds the truth as often as the score's does.
+func (i Interval) Elo() Interval {
+	i.Estimate, i.Low, i.High = EloOfScore(i.Estimate), EloOfScore(i.Low), EloOfScore(i.High)
+	i.Method += ", logistic"
+	return i
+}
+
+// eloPerNat is the rating difference at which the odds are e to 1.
+const eloPerNat = 400 / math.Ln10
+
+func scaled(i Interval, factor float64) Interval {
+	i.Estimate, i.Low, i.High = i.Estimate*factor, i.Low*factor, i.High*factor
+	return i
+}

@@ -1,0 +1,145 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// maximise finds the maximum of the penalised likelihood in a space by Newton's
+// method with halved steps, from begin on where that is not nil. The objective is
+// strictly concave. Newton's own steps at the end take it to the last digits of
+// the gradient, where a search by values of the objective would stop at half of them.
+func (f *fit) maximise(s *space, penalty float64, begin *solution) *solution {
+	size, dims := s.basis.Dims()
+	x := make([]float64, dims)
+	if begin != nil {
+		for j := range x {
+			for k := range size {
+				if s.basis.At(k, j) == 1 {
+					x[j] = begin.full[k]
+				}
+			}
+		}
+	}
+	const rounds, halvings, enough = 200, 30, 1e-11
+	now := f.look(s, x, penalty)
+	for range rounds {
+		step := now.step()
+		if !(floats.Norm(step, math.Inf(1)) > enough) {
+			break
+		}
+		var next *view
+		for range halvings {
+			floats.AddTo(x, now.x, step)
+			next = f.look(s, x, penalty)
+			if next.objective >= now.objective-1e-12*math.Abs(now.objective) {
+				break
+			}
+			floats.Scale(0.5, step)
+		}
+		now = next
+	}
+	return now.solution()
+}
+
+// A view is the penalised likelihood at a point, with its derivatives.
+type view struct {
+	space       *space
+	x, full     []float64
+	likelihood  float64
+	objective   float64       // with the penalty
+	gradient    *mat.VecDense // of the objective in the space
+	information mat.Cholesky  // minus its second derivatives
+}
+
+// look evaluates the penalised likelihood at x, which it copies.
+func (f *fit) look(s *space, x []float64, penalty float64) *view {
+	size, dims := s.basis.Dims()
+	v := &view{space: s, x: append([]float64(nil), x...), full: make([]float64, size), gradient: mat.NewVecDense(dims, nil)}
+	full := mat.NewVecDense(size, v.full)
+	full.MulVec(s.basis, mat.NewVecDense(dims, v.x))
+	full.AddVec(full, mat.NewVecDense(size, append([]float64(nil), s.offset...)))
+
+	slope := mat.NewVecDense(size, nil)
+	curve := mat.NewSymDense(size, nil)
+	for i := range f.games {
+		v.likelihood += f.meeting(&f.games[i], v.full, slope, curve)
+	}
+	v.objective = v.likelihood
+	v.gradient.MulVec(s.basis.T(), slope)
+	var half, inner mat.Dense
+	half.Mul(s.basis.T(), curve)
+	inner.Mul(&half, s.basis)
+	information := mat.NewSymDense(dims, nil)
+	for j := range dims {
+		v.objective -= penalty / 2 * x[j] * x[j]
+		v.gradient.SetVec(j, v.gradient.AtVec(j)-penalty*x[j])
+		for k := j; k < dims; k++ {
+			information.SetSym(j, k, (inner.At(j, k)+inner.At(k, j))/2)
+		}
+		information.SetSym(j, j, information.At(j, j)+penalty)
+	}
+	v.information.Factorize(information) // positive definite, thanks to the penalty
+	return v
+}
+
+// meeting adds the derivatives of the log-likelihood of some games in all
+// parameters, minus the second ones to curve, and returns the log-likelihood.
+// With d the difference in strength of the two, the logarithms of win, draw and
+// loss are d/2, ln ν and −d/2 but for a common term.
+func (f *fit) meeting(m *Meetings, full []float64, slope *mat.VecDense, curve *mat.SymDense) float64 {
+	games := float64(m.games())
+	if games == 0 {
+		return 0
+	}
+	side, drawing := f.players, f.players+1
+	d := full[m.First] + full[side] - full[m.Second]
+	utility := []float64{d / 2, -d / 2}
+	if f.draws {
+		utility = append(utility, full[drawing])
+	}
+	norm := floats.LogSumExp(utility)
+	win, loss, draw := math.Exp(utility[0]-norm), math.Exp(utility[1]-norm), 0.0
+	likelihood := float64(m.Wins)*(utility[0]-norm) + float64(m.Losses)*(utility[1]-norm)
+	if f.draws {
+		draw = math.Exp(utility[2] - norm)
+		likelihood += float64(m.Draws) * (utility[2] - norm)
+	}
+	byStrength := float64(m.Wins-m.Losses)/2 - games*(win-loss)/2
+	curveStrength := games / 4 * (win + loss - (win-loss)*(win-loss))
+	terms := []struct {
+		k    int
+		sign float64
+	}{{m.First, 1}, {m.Second, -1}, {side, 1}}
+	add := func(j, k int, x float64) { curve.SetSym(j, k, curve.At(j, k)+x) }
+	for i, a := range terms {
+		slope.SetVec(a.k, slope.AtVec(a.k)+a.sign*byStrength)
+		for _, b := range terms[i:] {
+			add(a.k, b.k, a.sign*b.sign*curveStrength)
+		}
+		add(a.k, drawing, -a.sign*games*draw*(win-loss)/2)
+	}
+	slope.SetVec(drawing, slope.AtVec(drawing)+float64(m.Draws)-games*draw)
+	add(drawing, drawing, games*draw*(1-draw))
+	return likelihood
+}
+
+// step returns Newton's step.
+func (v *view) step() []float64 {
+	step := mat.NewVecDense(len(v.x), nil)
+	if err := v.information.SolveVecTo(step, v.gradient); err != nil {
+		if _, poor := err.(mat.Condition); !poor {
+			step.Zero()
+		}
+	}
+	return step.RawVector().Data
+}
+
+func (v *view) solution() *solution {
+	s := &solution{space: v.space, full: v.full, covariance: mat.NewSymDense(len(v.x), nil), likelihood: v.likelihood}
+	// A poor condition is that of a parameter the games tell nothing of, whose variance says so.
+	_ = v.information.InverseTo(s.covariance)
+	return s
+}

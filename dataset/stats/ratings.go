@@ -1,0 +1,160 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Meetings are the games of two players with the same one moving first, counted
+// from the first player's view.
+type Meetings struct {
+	First, Second       int // players, from 0
+	Wins, Draws, Losses int64
+}
+
+func (m *Meetings) games() int64 { return m.Wins + m.Draws + m.Losses }
+
+// Ratings are the strengths of players after a tournament.
+type Ratings struct {
+	// Players are the ratings in Elo. Those that can be compared with each other
+	// have the mean 0; if there are several such groups, those of the largest.
+	// The rating of a player that won or lost every game against them is ±Inf,
+	// with a bound on the other side; of one that cannot be compared it is 0, or
+	// what else the games suggest, with infinite bounds. N counts games.
+	Players []Interval
+	// FirstMove is the advantage of moving first in Elo.
+	FirstMove Interval
+	// Draws is the share of draws between equals when neither moves first.
+	Draws Interval
+}
+
+// Rate fits the model of Bradley and Terry with Davidson's draws and an advantage
+// of moving first to the games of so many players, by maximum likelihood: a game
+// between strengths a, of the first player, and b is
+//
+//	won    with probability  g·a / (g·a + b + ν·√(g·a·b))
+//	lost                     b / (…)
+//	drawn                    ν·√(g·a·b) / (…)
+//
+// (Bradley and Terry 1952, "Rank Analysis of Incomplete Block Designs I"; Davidson
+// 1970, "On Extending the Bradley–Terry Model to Accommodate Ties in Paired
+// Comparison Experiments"; the advantage g as in Davidson and Beaver 1977, "On
+// Extending the Bradley–Terry Model to Incorporate Within-Pair Order Effects".) A
+// rating is 400·log₁₀ of a strength: 400 Elo are odds of 10 to 1 of a win against
+// a loss.
+//
+// Intervals are Wald's, from the inverse of the information matrix. Where the
+// likelihood rises without end, the bounded end of the interval is that of the
+// profile likelihood. The games are taken for independent: of games in
+// colour-swapped pairs, whose openings favour one game's agent as much as the
+// other's in the second, the intervals are rather too wide.
+func Rate(players int, games []Meetings, level float64) Ratings {
+	played := make([]int64, players)
+	var counts [3]int64
+	for i := range games {
+		m := &games[i]
+		played[m.First] += m.games()
+		played[m.Second] += m.games()
+		counts[0] += m.Losses
+		counts[1] += m.Draws
+		counts[2] += m.Wins
+	}
+	total := counts[0] + counts[1] + counts[2]
+	if counts[0]+counts[2] == 0 {
+		return undecided(played, counts[1], level)
+	}
+	f := newFit(players, games, counts[1] > 0, level)
+	r := Ratings{FirstMove: f.interval(f.advantage(), total)}
+	anchors := f.anchors(played)
+	for i := range players {
+		r.Players = append(r.Players, f.interval(f.rating(i, anchors), played[i]))
+	}
+	if f.draws {
+		r.Draws = drawShare(f.interval(f.drawing(), total))
+	} else {
+		r.Draws = Wilson(0, total, level)
+	}
+	return r
+}
+
+// undecided are the ratings when no game was decided, which tell nobody apart.
+func undecided(played []int64, draws int64, level float64) Ratings {
+	r := Ratings{FirstMove: unbounded(level, draws), Draws: Wilson(draws, draws, level)}
+	for _, n := range played {
+		r.Players = append(r.Players, unbounded(level, n))
+	}
+	return r
+}
+
+const ratingMethod = "bradley-terry, davidson"
+
+func unbounded(level float64, n int64) Interval {
+	return Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: n, Method: ratingMethod}
+}
+
+// drawShare turns 400·log₁₀ ν into the share of draws between equals, ν/(2+ν).
+func drawShare(i Interval) Interval {
+	share := func(elo float64) float64 { return 1 / (1 + 2*math.Exp(-elo/eloPerNat)) }
+	i.Estimate, i.Low, i.High = share(i.Estimate), share(i.Low), share(i.High)
+	return i
+}
+
+// anchors returns the players of the largest group whose ratings stay together
+// however far the likelihood is followed.
+func (f *fit) anchors(played []int64) []int {
+	var best []int
+	for i := range f.players {
+		var group []int
+		for j := range f.players {
+			if played[j] > 0 && math.Abs(f.drift(j)-f.drift(i)) < unboundedDrift {
+				group = append(group, j)
+			}
+		}
+		if played[i] > 0 && len(group) > len(best) {
+			best = group
+		}
+	}
+	return best
+}
+
+// rating returns the combination of parameters that is player i's rating against
+// the mean of the anchors.
+func (f *fit) rating(i int, anchors []int) []float64 {
+	c := make([]float64, f.players+2)
+	c[i] = 1
+	for _, j := range anchors {
+		c[j] -= 1 / float64(len(anchors))
+	}
+	return c
+}
+
+func (f *fit) advantage() []float64 { return f.only(f.players) }
+func (f *fit) drawing() []float64   { return f.only(f.players + 1) }
+
+func (f *fit) only(k int) []float64 {
+	c := make([]float64, f.players+2)
+	c[k] = 1
+	return c
+}
+
+// interval returns the interval of a combination of parameters, in Elo.
+func (f *fit) interval(c []float64, n int64) Interval {
+	i := unbounded(f.level, n)
+	if !slices.ContainsFunc(c, func(x float64) bool { return math.Abs(x) > 1e-12 }) {
+		i.Low, i.High = 0, 0 // the only anchor
+		return i
+	}
+	estimate, variance := f.near.value(c), f.near.variance(c)
+	switch drift := estimate - f.far.value(c); {
+	case drift > unboundedDrift:
+		i.Estimate, i.Low = math.Inf(1), f.profileEnd(c, -1)
+	case drift < -unboundedDrift:
+		i.Estimate, i.High = math.Inf(-1), f.profileEnd(c, 1)
+	case variance > unknownVariance:
+		i.Estimate = estimate
+	default:
+		half := normalQuantile(f.level) * math.Sqrt(variance)
+		i.Estimate, i.Low, i.High = estimate, estimate-half, estimate+half
+	}
+	return scaled(i, eloPerNat)
+}

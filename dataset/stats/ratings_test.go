@@ -1,0 +1,238 @@
+package stats_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+func within(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %.12g, want %.12g", what, got, want)
+	}
+}
+
+func sameInterval(t *testing.T, what string, got stats.Interval, estimate, low, high float64) {
+	t.Helper()
+	within(t, what+": estimate", got.Estimate, estimate, 1e-4)
+	within(t, what+": low", got.Low, low, 1e-4)
+	within(t, what+": high", got.High, high, 1e-4)
+}
+
+// The games between seven teams of the American League in 1987: Agresti,
+// Categorical Data Analysis, 2nd ed. 2002, section 10.6. The values are those of
+//
+//	BTm(cbind(home.wins, away.wins), home.team, away.team, ~ team + at.home)
+//
+// in the vignette of the R package BradleyTerry2 (Turner and Firth 2012): abilities
+// against Baltimore and their standard errors, in natural logarithms, four decimals.
+func TestRatingsAgreeWithTheBaseballOfAgresti(t *testing.T) {
+	const milwaukee, detroit, toronto, newYork, boston, cleveland, baltimore = 0, 1, 2, 3, 4, 5, 6
+	home := [7][7][2]int64{
+		milwaukee: {detroit: {4, 3}, toronto: {4, 2}, newYork: {4, 3}, boston: {6, 1}, cleveland: {4, 2}, baltimore: {6, 0}},
+		detroit:   {milwaukee: {3, 3}, toronto: {4, 2}, newYork: {4, 3}, boston: {6, 0}, cleveland: {6, 1}, baltimore: {4, 3}},
+		toronto:   {milwaukee: {2, 5}, detroit: {4, 3}, newYork: {2, 4}, boston: {4, 3}, cleveland: {4, 2}, baltimore: {6, 0}},
+		newYork:   {milwaukee: {3, 3}, detroit: {5, 1}, toronto: {2, 5}, boston: {4, 3}, cleveland: {4, 2}, baltimore: {6, 1}},
+		boston:    {milwaukee: {5, 1}, detroit: {2, 5}, toronto: {3, 3}, newYork: {4, 2}, cleveland: {5, 2}, baltimore: {6, 0}},
+		cleveland: {milwaukee: {2, 5}, detroit: {3, 3}, toronto: {3, 4}, newYork: {4, 3}, boston: {4, 2}, baltimore: {2, 4}},
+		baltimore: {milwaukee: {2, 5}, detroit: {1, 5}, toronto: {1, 6}, newYork: {2, 4}, boston: {1, 6}, cleveland: {3, 4}},
+	}
+	var games []stats.Meetings
+	for i := range home {
+		for j, c := range home[i] {
+			if i != j {
+				games = append(games, stats.Meetings{First: i, Second: j, Wins: c[0], Losses: c[1]})
+			}
+		}
+	}
+	r := stats.Rate(7, games, .95)
+	const nat = 400 / math.Ln10
+	for team, ability := range map[int]float64{
+		boston: 1.1438, cleveland: 0.7047, detroit: 1.4754, milwaukee: 1.6196, newYork: 1.2813, toronto: 1.3271,
+	} {
+		within(t, "ability", (r.Players[team].Estimate-r.Players[baltimore].Estimate)/nat, ability, 5e-5)
+	}
+	within(t, "home advantage", r.FirstMove.Estimate/nat, 0.3023, 5e-5)
+	within(t, "its standard error", (r.FirstMove.High-r.FirstMove.Low)/2/1.959963984540054/nat, 0.1309, 5e-5)
+	if r.Draws.Estimate != 0 || r.Draws.N != 273 {
+		t.Errorf("draws are %+v", r.Draws)
+	}
+}
+
+// Values of Newton's method with mpmath 1.4 at 40 digits on
+//
+//	-Σ w·(x/2−n) + d·(δ−n) + l·(−x/2−n), x = θ_i+η−θ_j, n = log(e^(x/2)+e^δ+e^(−x/2))
+//
+// and its Hessian by central differences with step 1e−8, ratings against their mean.
+func TestRatingsWithDrawsAgreeWithMpmath(t *testing.T) {
+	r := stats.Rate(3, []stats.Meetings{
+		{First: 0, Second: 1, Wins: 12, Draws: 5, Losses: 3}, {First: 1, Second: 0, Wins: 7, Draws: 6, Losses: 7},
+		{First: 0, Second: 2, Wins: 17, Draws: 2, Losses: 1}, {First: 2, Second: 0, Wins: 4, Draws: 5, Losses: 11},
+		{First: 1, Second: 2, Wins: 10, Draws: 6, Losses: 4}, {First: 2, Second: 1, Wins: 5, Draws: 8, Losses: 7},
+	}, .95)
+	sameInterval(t, "player 0", r.Players[0], 152.772460292736, 79.6665481909279, 225.878372394545)
+	sameInterval(t, "player 1", r.Players[1], -4.79664626350294, -70.1339874933996, 60.5406949663937)
+	sameInterval(t, "player 2", r.Players[2], -147.975814029233, -220.591039988075, -75.3605880703923)
+	sameInterval(t, "first move", r.FirstMove, 111.384611769865, 25.8012953576574, 196.967928182073)
+	sameInterval(t, "draws", r.Draws, 0.307667388106676, 0.224358750697777, 0.405728845607467)
+	if r.Players[0].N != 80 || r.FirstMove.N != 120 {
+		t.Errorf("n is %d of a player's games, %d in all; want 80 and 120", r.Players[0].N, r.FirstMove.N)
+	}
+}
+
+// Against one opponent, without draws or an advantage, the likelihood of n wins
+// is (1+e^−x)^−n, and the end of the interval where it is e^(−z²/2).
+func TestWhoWonEverythingHasABoundOnOneSideOnly(t *testing.T) {
+	r := stats.Rate(2, []stats.Meetings{{First: 0, Second: 1, Losses: 50}, {First: 1, Second: 0, Wins: 50}}, .95)
+	z := 1.959963984540054
+	low := -math.Log(math.Exp(z*z/2/100)-1) * 400 / math.Ln10
+	if r.Players[0].Estimate != 0 || r.Players[0].Low != 0 || r.Players[0].High != 0 {
+		t.Errorf("the anchor is %+v", r.Players[0])
+	}
+	if p := r.Players[1]; !math.IsInf(p.Estimate, 1) || !math.IsInf(p.High, 1) || math.Abs(p.Low-low) > .01 {
+		t.Errorf("100 wins in 100 games: %+v, want a low end of %.2f", p, low)
+	}
+
+	// Three players, of whom one beats the others always and one loses always;
+	// the one between has nobody to be compared with.
+	r = stats.Rate(3, []stats.Meetings{
+		{First: 0, Second: 1, Wins: 20}, {First: 1, Second: 0, Losses: 20}, {First: 1, Second: 2, Wins: 20},
+		{First: 2, Second: 1, Losses: 20}, {First: 0, Second: 2, Wins: 20}, {First: 2, Second: 0, Losses: 20},
+	}, .95)
+	for i, p := range r.Players {
+		if math.IsNaN(p.Estimate) || math.IsNaN(p.Low) || math.IsNaN(p.High) || p.Low > p.Estimate || p.High < p.Estimate {
+			t.Errorf("player %d: %+v", i, p)
+		}
+	}
+	if !math.IsInf(r.Players[2].Low, -1) || math.IsInf(r.Players[2].High, 0) {
+		t.Errorf("who lost everything: %+v", r.Players[2])
+	}
+}
+
+func TestWhoWonEverythingDoesNotSpoilTheOthers(t *testing.T) {
+	two := []stats.Meetings{{First: 0, Second: 1, Wins: 30, Draws: 5, Losses: 15}, {First: 1, Second: 0, Wins: 20, Draws: 10, Losses: 20}}
+	want := stats.Rate(2, two, .95)
+	got := stats.Rate(3, append(two, stats.Meetings{First: 2, Second: 0, Wins: 500}, stats.Meetings{First: 1, Second: 2, Losses: 500}), .95)
+	for i := range 2 {
+		within(t, "estimate", got.Players[i].Estimate, want.Players[i].Estimate, 1)
+		within(t, "low", got.Players[i].Low, want.Players[i].Low, 1)
+		within(t, "high", got.Players[i].High, want.Players[i].High, 1)
+	}
+	if p := got.Players[2]; !math.IsInf(p.Estimate, 1) || !math.IsInf(p.High, 1) || p.Low < 500 || p.Low > 2500 {
+		t.Errorf("1,000 wins in 1,000 games: %+v", p)
+	}
+}
+
+// Here every player has won and lost, but each of the games went to who moved first.
+func TestAFirstMoverWhoAlwaysWinsIsAnUnboundedAdvantage(t *testing.T) {
+	r := stats.Rate(2, []stats.Meetings{{First: 0, Second: 1, Wins: 40}, {First: 1, Second: 0, Wins: 40}}, .95)
+	if a := r.FirstMove; !math.IsInf(a.Estimate, 1) || !math.IsInf(a.High, 1) || a.Low < 300 || a.Low > 1000 {
+		t.Errorf("the advantage is %+v", a)
+	}
+	for i, p := range r.Players {
+		if math.Abs(p.Estimate) > 1e-6 || p.Low > 0 || p.High < 0 {
+			t.Errorf("player %d: %+v", i, p)
+		}
+	}
+}
+
+func TestRatingsOfNothingAndOfDrawsAreOpen(t *testing.T) {
+	for _, games := range [][]stats.Meetings{nil, {{First: 0, Second: 1}}, {{First: 0, Second: 1, Draws: 9}, {First: 1, Second: 0, Draws: 9}}} {
+		r := stats.Rate(2, games, .95)
+		for _, i := range append(r.Players, r.FirstMove) {
+			if i.Estimate != 0 || !math.IsInf(i.Low, -1) || !math.IsInf(i.High, 1) {
+				t.Errorf("%v: interval is %+v", games, i)
+			}
+		}
+		if d := r.Draws; math.IsNaN(d.Estimate) || d.Low < 0 || d.High > 1 {
+			t.Errorf("%v: draws are %+v", games, d)
+		}
+	}
+	// Somebody without games knows nothing and disturbs nobody.
+	r := stats.Rate(3, []stats.Meetings{{First: 0, Second: 1, Wins: 3, Losses: 2}, {First: 1, Second: 0, Wins: 3, Losses: 1}}, .95)
+	if p := r.Players[2]; !math.IsInf(p.Low, -1) || !math.IsInf(p.High, 1) || p.N != 0 {
+		t.Errorf("who did not play: %+v", p)
+	}
+	if p := r.Players[0]; math.IsInf(p.Low, 0) || math.IsInf(p.High, 0) {
+		t.Errorf("who played: %+v", p)
+	}
+}
+
+// tournament plays a round robin of the model itself.
+func tournament(r *rand.Rand, strength []float64, advantage, drawing float64, pairs int) []stats.Meetings {
+	var games []stats.Meetings
+	for i := range strength {
+		for j := range strength {
+			if i == j {
+				continue
+			}
+			m := stats.Meetings{First: i, Second: j}
+			d := (strength[i] - strength[j] + advantage) / 2
+			win, loss := math.Exp(d), math.Exp(-d)
+			for range pairs {
+				switch x := r.Float64() * (win + loss + drawing); {
+				case x < win:
+					m.Wins++
+				case x < win+loss:
+					m.Losses++
+				default:
+					m.Draws++
+				}
+			}
+			games = append(games, m)
+		}
+	}
+	return games
+}
+
+func TestIntervalsOfRatingsHoldTheTruthAsOftenAsTheySay(t *testing.T) {
+	strength := []float64{-1, -.2, .1, 1.1} // their mean is 0
+	const advantage, drawing, nat = .4, .8, 400 / math.Ln10
+	truths := append([]float64{}, strength...)
+	truths = append(truths, advantage)
+	held := make([]int, len(truths)+1)
+	r := rand.New(rand.NewPCG(3, 4))
+	const runs = 600
+	for range runs {
+		ratings := stats.Rate(4, tournament(r, strength, advantage, drawing, 20), .95)
+		for i, interval := range append(ratings.Players, ratings.FirstMove) {
+			if truth := truths[i] * nat; interval.Low <= truth && truth <= interval.High {
+				held[i]++
+			}
+		}
+		if truth := drawing / (2 + drawing); ratings.Draws.Low <= truth && truth <= ratings.Draws.High {
+			held[len(truths)]++
+		}
+	}
+	for i, n := range held {
+		// 3.5 standard errors of 600 runs are 3.1 %.
+		if share := float64(n) / runs; share < .919 || share > .981 {
+			t.Errorf("interval %d holds the truth in %.1f %% of all cases", i, 100*share)
+		}
+	}
+}
+
+func TestRatingsAreFiniteOrUnboundedNeverNaN(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 400 {
+		players := 2 + r.IntN(3)
+		var games []stats.Meetings
+		for i := range players {
+			for j := range players {
+				if i != j {
+					few := func() int64 { return max(0, int64(r.IntN(5))-2) }
+					games = append(games, stats.Meetings{First: i, Second: j, Wins: few(), Draws: few(), Losses: few()})
+				}
+			}
+		}
+		ratings := stats.Rate(players, games, .95)
+		for i, p := range append(ratings.Players, ratings.FirstMove, ratings.Draws) {
+			if math.IsNaN(p.Estimate) || math.IsNaN(p.Low) || math.IsNaN(p.High) || p.Low > p.Estimate || p.Estimate > p.High {
+				t.Fatalf("%+v: interval %d is %+v", games, i, p)
+			}
+		}
+	}
+}
