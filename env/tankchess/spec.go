@@ -43,23 +43,16 @@ func (g *Game) makeSpec() env.Spec {
 }
 
 // maxLegal bounds the legal actions: every piece reaches all its end states and
-// from each destroys with all its shots, but at most every enemy.
+// from each destroys with all its shots, but at most every enemy. A position may
+// fill slots that the layout leaves empty.
 func (g *Game) maxLegal() int {
-	enemies := [2]int{}
-	for p, army := range g.ground.armies {
-		enemies[1-p] = len(army)
+	n := 0
+	for _, slot := range g.slots {
+		k := &g.kinds[slot.kind]
+		ends := max(g.templates.prefix[0][k.speed], g.templates.prefix[1][k.speed])
+		n += ends * (1 + min(len(k.shots), len(g.slots)))
 	}
-	most := 0
-	for p, army := range g.ground.armies {
-		n := 0
-		for _, s := range army {
-			k := &g.kinds[s.kind]
-			ends := max(g.templates.prefix[0][k.speed], g.templates.prefix[1][k.speed])
-			n += ends * (1 + min(len(k.shots), enemies[p]))
-		}
-		most = max(most, n)
-	}
-	return most + 1 + slack // 1 for the escape
+	return n + 1 + slack // 1 for the escape
 }
 
 // actionPlanes gives every action its cell: a plane of its template and shot,

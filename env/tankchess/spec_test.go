@@ -2,6 +2,7 @@ package tankchess_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,5 +122,20 @@ func TestShotNumbersFollowTheGuns(t *testing.T) {
 		if spec := load(t, "tankchess/16x16"+patch).Game.Spec(); spec.Actions != 10*131*want+1 {
 			t.Errorf("%s: %d actions, want %d shot numbers", patch, spec.Actions, want)
 		}
+	}
+}
+
+func TestMaxLegalHoldsForSlotsThatTheLayoutLeavesEmpty(t *testing.T) {
+	const fast = `,"value":1,"speed":7,"armour":{"front":0,"side":0,"rear":0},"power":0,"gun":{"arcs":[],"least":0}}`
+	const variant = `tankchess/16x16{"pieces":{"FA":{"name":"A","order":901` + fast + `,"FB":{"name":"B","order":902` + fast + `},` +
+		`"layout":{"obstacles":[],"white":{"CLT":["a1"],"LT":[],"MT":[],"HT":[],"FA":["c1","d1","e1"]},"black":{"CLT":["a16"],"FB":["c16","d16","e16"]}}}`
+	s := setUp(t, variant, "CLT@a1N,FA@d8N,FA@i8N,FA@n8N,FB@d12N,FB@i12N,FB@n12N CLT@a16S w 0 0")
+	most := load(t, variant).Game.Spec().MaxLegal
+	buffer := make([]env.Action, most+64)
+	if n := len(s.Legal(buffer[:0:most])); n > most {
+		t.Errorf("%d legal actions, MaxLegal is %d", n, most)
+	}
+	if end := buffer[most:]; slices.Max(end) != 0 {
+		t.Errorf("written behind MaxLegal: %v", end)
 	}
 }
