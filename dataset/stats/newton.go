@@ -9,8 +9,8 @@ import (
 
 // maximise finds the maximum of the penalised likelihood in a space by Newton's
 // method with halved steps, from begin on where that is not nil. The objective is
-// strictly concave. Newton's own steps at the end take it to the last digits of
-// the gradient, where a search by values of the objective would stop at half of them.
+// strictly concave. It ends by Newton's decrement, what a step can still gain,
+// which rounding spoils later than the values of the objective.
 func (f *fit) maximise(s *space, penalty float64, begin *solution) *solution {
 	size, dims := s.basis.Dims()
 	x := make([]float64, dims)
@@ -23,11 +23,11 @@ func (f *fit) maximise(s *space, penalty float64, begin *solution) *solution {
 			}
 		}
 	}
-	const rounds, halvings, enough = 200, 30, 1e-11
+	const rounds, halvings, enough = 200, 30, 1e-16
 	now := f.look(s, x, penalty)
 	for range rounds {
 		step := now.step()
-		if !(floats.Norm(step, math.Inf(1)) > enough) {
+		if !(floats.Dot(step, now.gradient.RawVector().Data) > enough*(1+math.Abs(now.objective))) {
 			break
 		}
 		var next *view
