@@ -81,6 +81,9 @@ func (a *app) checked(arg string) (*checkJSON, error) {
 		return report, nil
 	}
 	if err != nil {
+		if text == arg && !strings.HasPrefix(arg, "@") {
+			err = fmt.Errorf("%w; nor is there a file %s", err, arg)
+		}
 		return nil, usage(err)
 	}
 	report.Sound, report.Name, report.Digest = true, v.Name, v.Digest

@@ -122,3 +122,11 @@ func TestCheckOfWhatCannotBeReadIsWrongUsage(t *testing.T) {
 		}
 	}
 }
+
+func TestCheckOfAFileThatIsNotThereSaysSo(t *testing.T) {
+	for _, name := range []string{"/nowhere/my", "rules.jsn"} {
+		if o := sandtable(t, "", "rules", "--check", name); o.code != exitUsage || !strings.Contains(o.err, "nor is there a file "+name) {
+			t.Errorf("code %d, %s", o.code, o.err)
+		}
+	}
+}

@@ -61,7 +61,7 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"games --json --markdown", "exclude each other"},
 		{"replay trench/standard --moves missing.txt", "no such file"},
 		{"bench --rounds 0", "must be positive"},
-		{"bench trench/standard --agent x", `agent "x" is unknown; known are greedy, random`},
+		{"bench trench/standard --agent x", `agent "x" is unknown; known are alphabeta, greedy, random`},
 		{"farm chess", `"chess" is no game`},
 		{"farm --agent x", `--agent: agent "x" is unknown`},
 		{"farm --vs greedy:depth=1", "option depth is unknown; known are none"},
@@ -223,6 +223,15 @@ func TestReportsCanBeJSON(t *testing.T) {
 		var compact bytes.Buffer
 		if err := json.Compact(&compact, []byte(done(t, "", strings.Fields(c.args)...))); err != nil || !strings.Contains(compact.String(), c.want) {
 			t.Errorf("sandtable %s: %s (%v), want %s", c.args, compact.String(), err, c.want)
+		}
+	}
+}
+
+func TestAWrongPositionIsToldOnce(t *testing.T) {
+	for _, variant := range games.Presets() {
+		o := sandtable(t, "", "show", variant, "--position", "bad")
+		if o.code != exitUsage || strings.Count(o.err, "position") != 1 {
+			t.Errorf("%s: code %d, %s", variant, o.code, o.err)
 		}
 	}
 }

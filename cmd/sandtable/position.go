@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -33,7 +31,7 @@ func stateAt(text, position string) (env.Game, env.State, error) {
 		return v.Game, s, nil
 	}
 	if err := s.SetPosition(position); err != nil {
-		return nil, nil, usage(fmt.Errorf("position %q: %w", position, err))
+		return nil, nil, usage(err)
 	}
 	return v.Game, s, nil
 }

@@ -84,9 +84,11 @@ func (l *loader) file(name string) (draft, error) {
 		return draft{}, l.faults.invalid(l.what)
 	}
 	game, field := d.doc["game"], "game"
-	if base, ok := d.doc["base"].(string); ok && game == nil {
-		game, _, _ = strings.Cut(base, "/")
-		field = "base"
+	if base := d.doc["base"]; base != nil && game == nil {
+		game, field = base, "base"
+		if name, ok := base.(string); ok {
+			game, _, _ = strings.Cut(name, "/")
+		}
 	}
 	engine, err := l.engine(game, field)
 	if err != nil {

@@ -127,6 +127,7 @@ func TestAFileSaysWhoseRulesItHolds(t *testing.T) {
 		{`{"game":1}`, `my.json:1:2: game must be a text in quotes`},
 		{`{"game":"chess"}`, `my.json:1:2: game is "chess", must be one of toy`},
 		{`{"base":"chess/x"}`, `my.json:1:2: base is "chess", must be the name of a preset such as toy/big`},
+		{`{"base":5}`, `my.json:1:2: base must be a text in quotes`},
 		{`{"game":"toy","base":"toy/x"}`, `my.json:1:15: base toy/x is no preset of toy, which are toy/big`},
 		{`{"game":"toy","base":[]}`, `my.json:1:15: base must be the name of a preset`},
 	} {
