@@ -16,11 +16,14 @@ type Settings struct {
 	Rules        json.RawMessage `json:"rules"`         // the complete rule set
 	Agents       [2]string       `json:"agents"`        // agent strings with defaults written out
 	OpeningPlies int             `json:"opening_plies"` // random plies at the start of each game or pair
-	Starts       []string        `json:"starts"`        // start positions used in turn; empty: the variant's own
-	MaxPlies     int             `json:"max_plies"`     // truncation; 0 is none
-	Seed         uint64          `json:"seed,string"`
-	Episodes     int64           `json:"episodes,string"`     // of the run; 0: until it is stopped
-	JobEpisodes  int64           `json:"job_episodes,string"` // of one job
+	// OpeningBalanced says that an opening in which a side gets ahead, or a
+	// position comes twice, is drawn anew, as one that ends the game always is.
+	OpeningBalanced bool     `json:"opening_balanced,omitempty"`
+	Starts          []string `json:"starts"`    // start positions used in turn; empty: the variant's own
+	MaxPlies        int      `json:"max_plies"` // truncation; 0 is none
+	Seed            uint64   `json:"seed,string"`
+	Episodes        int64    `json:"episodes,string"`     // of the run; 0: until it is stopped
+	JobEpisodes     int64    `json:"job_episodes,string"` // of one job
 }
 
 // Run returns the id of the run with these settings: 16 hexadecimal digits of

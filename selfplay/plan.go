@@ -28,6 +28,9 @@ type Opening struct {
 	// Plies is the number of uniformly random plies at the start of every game
 	// or pair. An opening that ends the game is drawn anew.
 	Plies int
+	// Balanced draws an opening anew, too, after which the score, where the game
+	// keeps one, is not what it was at the start, or in which a position comes twice.
+	Balanced bool
 	// Starts are position texts to start from in turn; empty means the
 	// variant's own start.
 	Starts []string
@@ -40,7 +43,7 @@ func FromSettings(s *dataset.Settings) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Variant: v, Opening: Opening{Plies: s.OpeningPlies, Starts: s.Starts}, MaxPlies: s.MaxPlies, Seed: s.Seed}
+	p := &Plan{Variant: v, Opening: Opening{Plies: s.OpeningPlies, Balanced: s.OpeningBalanced, Starts: s.Starts}, MaxPlies: s.MaxPlies, Seed: s.Seed}
 	for i, text := range s.Agents {
 		if p.Agents[i], err = ParseAgent(text); err != nil {
 			return nil, err
@@ -55,7 +58,7 @@ func (p *Plan) Settings(episodes int64) dataset.Settings {
 	return dataset.Settings{
 		Variant: p.Variant.Name, Digest: p.Variant.Digest, Rules: p.Variant.Rules,
 		Agents:       [2]string{p.Agents[0].String(), p.Agents[1].String()},
-		OpeningPlies: p.Opening.Plies, Starts: p.Opening.Starts, MaxPlies: p.MaxPlies,
+		OpeningPlies: p.Opening.Plies, OpeningBalanced: p.Opening.Balanced, Starts: p.Opening.Starts, MaxPlies: p.MaxPlies,
 		Seed: p.Seed, Episodes: episodes, JobEpisodes: p.jobEpisodes(episodes),
 	}
 }

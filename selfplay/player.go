@@ -91,7 +91,7 @@ func (p *Player) Play(number int64, ep *dataset.Episode) error {
 }
 
 // open sets the start position and plays the random opening. An opening that
-// ends the game is drawn anew.
+// ends the game, or is not as balanced as the plan wants it, is drawn anew.
 func (p *Player) open(start env.State, ep *dataset.Episode) error {
 	const attempts = 1000
 	for attempt := range uint64(attempts) {
@@ -103,13 +103,37 @@ func (p *Player) open(start env.State, ep *dataset.Episode) error {
 			step.Action = p.legal[p.rand.IntN(len(p.legal))]
 			p.state.Apply(step.Action)
 		}
-		if p.state.Player() != env.NoPlayer {
+		if p.state.Player() != env.NoPlayer && (!p.plan.Opening.Balanced || p.balanced(start, ep)) {
 			ep.OpeningPlies = p.plan.Opening.Plies
 			return nil
 		}
 	}
-	return fmt.Errorf("%d random openings of %d plies from %s all ended the game; use fewer opening plies",
-		attempts, p.plan.Opening.Plies, ep.Start)
+	fault := "ended the game"
+	if p.plan.Opening.Balanced {
+		fault = "ended the game, put a side ahead or repeated a position"
+	}
+	return fmt.Errorf("%d random openings of %d plies from %s all %s; use fewer opening plies",
+		attempts, p.plan.Opening.Plies, ep.Start, fault)
+}
+
+// balanced reports whether the opening just played left the score as it was at
+// the start and came to no position twice.
+func (p *Player) balanced(start env.State, ep *dataset.Episode) bool {
+	if before, ok := start.(env.Scorer); ok && env.Score(before, env.First) != env.Score(p.state.(env.Scorer), env.First) {
+		return false
+	}
+	for i := range ep.Steps {
+		next := p.state.Hash()
+		if i+1 < len(ep.Steps) {
+			next = ep.Steps[i+1].Hash
+		}
+		for j := range i + 1 {
+			if ep.Steps[j].Hash == next {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // step records what is known before an action and lists the legal ones.

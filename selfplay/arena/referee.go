@@ -1,0 +1,73 @@
+package arena
+
+import (
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// A referee counts the games of a match in order of number and says when it is
+// over. Counts are from the first agent's view.
+type referee struct {
+	most    int64
+	test    *stats.SPRT
+	verdict stats.Verdict
+
+	pentanomial stats.Pentanomial
+	seats       [2]counts           // by the first agent's seat
+	shares      [3]stats.Clusters   // of losses, draws and wins
+	firstMove   stats.Clusters      // score of whoever moves first
+	openings    map[uint64]struct{} // positions after the opening, by hash
+	truncated   int64
+	plies       int64
+
+	current int // the first agent's result in the first game of a pair that is half counted
+}
+
+// counts are numbers of losses, draws and wins.
+type counts [3]int64
+
+func newReferee(most int64, test *stats.SPRT) *referee {
+	return &referee{most: most, test: test, openings: map[uint64]struct{}{}}
+}
+
+func (r *referee) pairs() int64 { return r.pentanomial.Pairs() }
+
+// over reports whether no more pairs are wanted.
+func (r *referee) over() bool { return r.pairs() >= r.most || r.verdict != stats.Undecided }
+
+// count counts the next episode, the second of a pair together with the first.
+func (r *referee) count(ep *dataset.Episode) {
+	seat := env.Player(ep.Number % 2) // of the first agent
+	result := ep.Result.For(seat)
+	if ep.Truncated {
+		result = 0
+		r.truncated++
+	}
+	r.plies += int64(ep.Plies())
+	r.seats[seat][result+1]++
+	if seat == env.First {
+		r.current = result
+		r.openings[opened(ep)] = struct{}{}
+		return
+	}
+	var pair [3]float64
+	pair[r.current+1]++
+	pair[result+1]++
+	for i, n := range pair {
+		r.shares[i].Add(n, 2)
+	}
+	r.firstMove.Add(float64(r.current+1)/2+float64(1-result)/2, 2)
+	r.pentanomial[r.current+result+2]++
+	if r.test != nil {
+		r.verdict = r.test.Verdict(&r.pentanomial)
+	}
+}
+
+// opened returns the hash of the position in which the agents took over.
+func opened(ep *dataset.Episode) uint64 {
+	if ep.OpeningPlies < len(ep.Steps) {
+		return ep.Steps[ep.OpeningPlies].Hash
+	}
+	return ep.FinalHash
+}

@@ -1,0 +1,98 @@
+package arena
+
+import (
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// A Report is the outcome of a match from the first agent's view. Intervals are
+// at stats.Level; those over both seats take the pairs for what they are.
+type Report struct {
+	Dir          string    `json:"dir"`
+	Run          string    `json:"run"`
+	Variant      string    `json:"variant"`
+	Digest       string    `json:"digest"`
+	Agents       [2]string `json:"agents"`
+	OpeningPlies int       `json:"opening_plies"`
+	Starts       int       `json:"starts"`
+	MaxPlies     int       `json:"max_plies"`
+	Seed         uint64    `json:"seed,string"`
+
+	Pairs            int64 `json:"pairs,string"` // counted; two games each
+	Plies            int64 `json:"plies,string"`
+	Truncated        int64 `json:"truncated,string"`         // games cut off, which count as draws
+	DistinctOpenings int64 `json:"distinct_openings,string"` // by position
+
+	All      dataset.Outcome `json:"all"`       // every game; a game cut off is a draw
+	AsFirst  dataset.Outcome `json:"as_first"`  // games in which the first agent moves first
+	AsSecond dataset.Outcome `json:"as_second"` // the others
+
+	Pentanomial   stats.Pentanomial `json:"pentanomial"` // pairs by 0, ½, 1, 1½ and 2 points
+	Elo           stats.Interval    `json:"elo"`
+	NormalizedElo stats.Interval    `json:"normalized_elo"`
+	LOS           float64           `json:"los"` // probability that the first agent is the stronger one
+
+	FirstMove    stats.Interval `json:"first_move_score"` // score of whoever moves first, a game
+	FirstMoveElo stats.Interval `json:"first_move_elo"`
+
+	Test *TestReport `json:"sprt,omitempty"`
+}
+
+// A TestReport says how far a sequential test on normalized Elo has come.
+type TestReport struct {
+	stats.SPRT
+	LLR     float64 `json:"llr"`
+	Lower   float64 `json:"lower"` // LLR at which H0 is accepted
+	Upper   float64 `json:"upper"` // LLR at which H1 is accepted
+	Verdict string  `json:"verdict"`
+}
+
+func (r *referee) report(m *Match, settings *dataset.Settings) *Report {
+	firstMove := r.firstMove.Interval(stats.Level)
+	report := &Report{
+		Dir: m.Dir, Run: settings.Run(), Variant: settings.Variant, Digest: settings.Digest, Agents: settings.Agents,
+		OpeningPlies: settings.OpeningPlies, Starts: len(settings.Starts), MaxPlies: settings.MaxPlies, Seed: settings.Seed,
+		Pairs: r.pairs(), Plies: r.plies, Truncated: r.truncated, DistinctOpenings: int64(len(r.openings)),
+		All: r.outcome(), AsFirst: r.seats[env.First].outcome(), AsSecond: r.seats[env.Second].outcome(),
+		Pentanomial: r.pentanomial, Elo: r.pentanomial.Elo(stats.Level),
+		NormalizedElo: r.pentanomial.NormalizedElo(stats.Level), LOS: r.pentanomial.LOS(),
+		FirstMove: firstMove, FirstMoveElo: firstMove.Elo(),
+	}
+	if r.test != nil {
+		lower, upper := r.test.Bounds()
+		report.Test = &TestReport{
+			SPRT: *r.test, LLR: r.test.LLR(&r.pentanomial), Lower: lower, Upper: upper, Verdict: r.verdict.String(),
+		}
+	}
+	return report
+}
+
+// outcome is the outcome over both seats.
+func (r *referee) outcome() dataset.Outcome {
+	var both counts
+	for i := range both {
+		both[i] = r.seats[env.First][i] + r.seats[env.Second][i]
+	}
+	return dataset.Outcome{
+		Wins: both[2], Draws: both[1], Losses: both[0],
+		Win: r.shares[2].Interval(stats.Level), Draw: r.shares[1].Interval(stats.Level), Loss: r.shares[0].Interval(stats.Level),
+		Score: r.pentanomial.Score(stats.Level),
+	}
+}
+
+// outcome is the outcome in one seat, where every game is independent.
+func (c counts) outcome() dataset.Outcome {
+	games := c[0] + c[1] + c[2]
+	var score stats.Clusters
+	for result, n := range c {
+		for range n {
+			score.Add(float64(result)/2, 1)
+		}
+	}
+	share := func(n int64) stats.Interval { return stats.Wilson(n, games, stats.Level) }
+	return dataset.Outcome{
+		Wins: c[2], Draws: c[1], Losses: c[0], Win: share(c[2]), Draw: share(c[1]), Loss: share(c[0]),
+		Score: score.Interval(stats.Level),
+	}
+}

@@ -1,0 +1,150 @@
+package arena
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/selfplay"
+)
+
+// A Tournament is a match of each agent with each other under one plan. The
+// order of the agents has no influence on what is played.
+type Tournament struct {
+	Plan    *selfplay.Plan // its agents do not count
+	Agents  []selfplay.AgentSpec
+	Pairs   int64 // of each match
+	Workers int
+	// Dir returns the folder of a match by its settings. Matches that are there
+	// are not played again.
+	Dir func(*dataset.Settings) string
+	// Progress, unless nil, is told how many pairs of all matches were counted so
+	// far, and how many plies were played.
+	Progress func(pairs, plies int64)
+}
+
+// Standings are the ratings of a tournament. Intervals are at stats.Level.
+type Standings struct {
+	Variant string  `json:"variant"`
+	Digest  string  `json:"digest"`
+	Seed    uint64  `json:"seed,string"`
+	Games   int64   `json:"games,string"`
+	Agents  []Rated `json:"agents"` // the best first
+	// FirstMove is the advantage of moving first in Elo, Draws the share of draws
+	// between equals. See stats.Ratings.
+	FirstMove stats.Interval `json:"first_move_elo"`
+	Draws     stats.Interval `json:"draws_between_equals"`
+	Matches   []*Report      `json:"matches"`
+}
+
+// Rated is an agent with its rating and its results in all its matches.
+type Rated struct {
+	Agent  string         `json:"agent"`
+	Elo    stats.Interval `json:"elo"`
+	Wins   int64          `json:"wins,string"`
+	Draws  int64          `json:"draws,string"`
+	Losses int64          `json:"losses,string"`
+	Score  stats.Interval `json:"score"`
+}
+
+// matches returns the matches, each agent before those with a greater agent
+// string, and the agent strings in that order.
+func (t *Tournament) matches() (agents []string, matches []Match, err error) {
+	if len(t.Agents) < 2 {
+		return nil, nil, fmt.Errorf("%d agents are given, must be 2 or more", len(t.Agents))
+	}
+	specs := slices.SortedFunc(slices.Values(t.Agents), func(a, b selfplay.AgentSpec) int { return cmp.Compare(a.String(), b.String()) })
+	for i, a := range specs {
+		agents = append(agents, a.String())
+		if i > 0 && agents[i] == agents[i-1] {
+			return nil, nil, fmt.Errorf("agent %s is given twice", a)
+		}
+		for _, b := range specs[i+1:] {
+			plan := *t.Plan
+			plan.Agents = [2]selfplay.AgentSpec{a, b}
+			settings := Settings(&plan)
+			matches = append(matches, Match{Dir: t.Dir(&settings), Plan: &plan, Pairs: t.Pairs, Workers: t.Workers})
+		}
+	}
+	return agents, matches, nil
+}
+
+// Validate checks the tournament but for what is in its folders.
+func (t *Tournament) Validate() error {
+	_, matches, err := t.matches()
+	if err != nil {
+		return err
+	}
+	for i := range matches {
+		if err := matches[i].Validate(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Play plays what is missing of the matches and rates the agents. See [Play] for
+// its errors.
+func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	agents, matches, err := t.matches()
+	if err != nil {
+		return nil, err
+	}
+	s := &Standings{Variant: t.Plan.Variant.Name, Digest: t.Plan.Variant.Digest, Seed: t.Plan.Seed}
+	var pairs, plies int64
+	for i := range matches {
+		var played int64
+		if t.Progress != nil {
+			matches[i].Progress = func(inMatch, so int64) {
+				played = so
+				t.Progress(pairs+inMatch, plies+so)
+			}
+		}
+		report, err := Play(ctx, matches[i])
+		if err != nil {
+			return nil, err
+		}
+		pairs, plies = pairs+report.Pairs, plies+played
+		s.Matches = append(s.Matches, report)
+	}
+	s.rate(agents)
+	return s, nil
+}
+
+// rate fills in the ratings from the matches.
+func (s *Standings) rate(agents []string) {
+	var games []stats.Meetings
+	results := make([]stats.Pentanomial, len(agents))
+	s.Agents = make([]Rated, len(agents))
+	for _, m := range s.Matches {
+		a, b := slices.Index(agents, m.Agents[0]), slices.Index(agents, m.Agents[1])
+		games = append(games,
+			stats.Meetings{First: a, Second: b, Wins: m.AsFirst.Wins, Draws: m.AsFirst.Draws, Losses: m.AsFirst.Losses},
+			stats.Meetings{First: b, Second: a, Wins: m.AsSecond.Losses, Draws: m.AsSecond.Draws, Losses: m.AsSecond.Wins})
+		for k, n := range m.Pentanomial {
+			results[a][k] += n
+			results[b][len(m.Pentanomial)-1-k] += n
+		}
+		s.Games += 2 * m.Pairs
+		s.Agents[a].add(m.All.Wins, m.All.Draws, m.All.Losses)
+		s.Agents[b].add(m.All.Losses, m.All.Draws, m.All.Wins)
+	}
+	ratings := stats.Rate(len(agents), games, stats.Level)
+	s.FirstMove, s.Draws = ratings.FirstMove, ratings.Draws
+	for i := range s.Agents {
+		s.Agents[i].Agent, s.Agents[i].Elo, s.Agents[i].Score = agents[i], ratings.Players[i], results[i].Score(stats.Level)
+	}
+	slices.SortStableFunc(s.Agents, func(a, b Rated) int {
+		return cmp.Or(cmp.Compare(b.Elo.Estimate, a.Elo.Estimate), cmp.Compare(b.Score.Estimate, a.Score.Estimate))
+	})
+}
+
+func (r *Rated) add(wins, draws, losses int64) {
+	r.Wins, r.Draws, r.Losses = r.Wins+wins, r.Draws+draws, r.Losses+losses
+}
