@@ -214,7 +214,7 @@ func (g *Game) setMoves() {
 	}
 }
 
-// fireWords is the length of State.fire: the shots of every end state, and of
+// fireWords is the length of scratch.fire: the shots of every end state, and of
 // one that no piece reaches.
 func (g *Game) fireWords() int { return ((g.templates.count+1)*g.shots + 63) / 64 }
 
