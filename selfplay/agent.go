@@ -3,6 +3,7 @@ package selfplay
 import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
 // An Agent chooses actions for either side. It belongs to one goroutine and
@@ -15,4 +16,14 @@ type Agent interface {
 	// legal is the caller's and lists them in ascending order, never empty.
 	// What the agent has to tell of its choice goes into told, which is empty.
 	Choose(s env.State, legal []env.Action, told *dataset.Search) env.Action
+}
+
+// An Analyst is an Agent that can tell several lines of play.
+type Analyst interface {
+	Agent
+	// Analyze looks ahead from a running position as Choose does, for so many
+	// lines, each with another first action, until its limits or until done is
+	// closed. It calls report with what it has found so far. The results are valid
+	// until the next call.
+	Analyze(s env.State, lines int, done <-chan struct{}, report func(*search.Result)) *search.Result
 }

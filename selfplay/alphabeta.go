@@ -135,3 +135,12 @@ func (a *alphaBeta) Choose(s env.State, _ []env.Action, told *dataset.Search) en
 	told.Has = dataset.HasScore | dataset.HasNodes | dataset.HasDepth
 	return best.Actions[0]
 }
+
+// Analyze implements Analyst.
+func (a *alphaBeta) Analyze(s env.State, lines int, done <-chan struct{}, report func(*search.Result)) *search.Result {
+	limits := a.limits
+	limits.Done = done
+	a.search.Report(report)
+	defer a.search.Report(nil)
+	return a.search.Search(s, limits, lines)
+}

@@ -271,7 +271,7 @@ func TestRandomIsUniform(t *testing.T) {
 
 func TestAgentStrings(t *testing.T) {
 	for text, want := range map[string]string{
-		"greedy:": "option \"\"", "x": "known are greedy, random", "": `agent "" is unknown`,
+		"greedy:": "option \"\"", "x": "known are alphabeta, greedy, random", "": `agent "" is unknown`,
 		"random:a=1": "option a is unknown; known are none", "random:a": `option "a" is not of the form`,
 	} {
 		if spec, err := selfplay.ParseAgent(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -280,7 +280,7 @@ func TestAgentStrings(t *testing.T) {
 	}
 	for _, name := range selfplay.AgentNames() {
 		spec, err := selfplay.ParseAgent(name)
-		if err != nil || spec.String() != name {
+		if kind, _, _ := strings.Cut(spec.String(), ":"); err != nil || kind != name {
 			t.Errorf("ParseAgent(%q) = %v, %v", name, spec, err)
 		}
 	}
@@ -343,7 +343,7 @@ func TestPlayAllStopsWithTheFirstErrorAndWithItsContext(t *testing.T) {
 }
 
 func TestPlayingDoesNotAllocate(t *testing.T) {
-	for _, agent := range []string{"random", "greedy"} {
+	for _, agent := range []string{"random", "greedy", "alphabeta:depth=2,hash=1"} {
 		player, err := selfplay.NewPlayer(plan(t, "trench/standard", agent, agent, nil))
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 )
 
 // quietPlies is how many plies of captures and shots follow a leaf at most.
-const quietPlies = 16
+const quietPlies = 6
 
 // AlphaBeta searches positions of one game. It keeps what it learnt from one
 // search to the next until Begin, and belongs to one goroutine.

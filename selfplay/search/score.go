@@ -1,6 +1,11 @@
 package search
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
+)
 
 // Win is the score of a game won at the root. A win in n plies is Win − n.
 const Win = 1_000_000
@@ -22,6 +27,18 @@ func Forced(score int) (plies int, ok bool) {
 		return -Win - score, true
 	}
 	return 0, false
+}
+
+// ScoreText writes a score for people: "win in 5" and "loss in 4" plies, else
+// points with a sign, such as "+1.50".
+func ScoreText(score int) string {
+	switch plies, forced := Forced(score); {
+	case forced && score > 0:
+		return fmt.Sprintf("win in %d", plies)
+	case forced:
+		return fmt.Sprintf("loss in %d", -plies)
+	}
+	return fmt.Sprintf("%+.2f", float64(score)/eval.Unit)
 }
 
 // final is the score, from p's view, of a game that ended so many plies below the root.

@@ -1,0 +1,118 @@
+package selfplay_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay"
+)
+
+func TestAlphaBetaStringsAreWrittenOut(t *testing.T) {
+	for text, want := range map[string]string{
+		"alphabeta":                         "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=0,time=0s",
+		"alphabeta:depth=5,eval=material":   "alphabeta:depth=5,eval=material,hash=16,nodes=0,noise=0,time=0s",
+		"alphabeta:nodes=1000":              "alphabeta:depth=0,eval=score,hash=16,nodes=1000,noise=0,time=0s",
+		"alphabeta:time=1m30s,hash=0":       "alphabeta:depth=0,eval=score,hash=0,nodes=0,noise=0,time=1m30s",
+		"alphabeta:nodes=7,noise=5,depth=2": "alphabeta:depth=2,eval=score,hash=16,nodes=7,noise=5,time=0s",
+	} {
+		spec, err := selfplay.ParseAgent(text)
+		if err != nil || spec.String() != want {
+			t.Errorf("%s is %s, %v, must be %s", text, spec, err, want)
+			continue
+		}
+		if again, err := selfplay.ParseAgent(spec.String()); err != nil || again.String() != want {
+			t.Errorf("%s comes back as %s, %v", want, again, err)
+		}
+	}
+}
+
+func TestAlphaBetaOptionsAreChecked(t *testing.T) {
+	for text, want := range map[string]string{
+		"alphabeta:depth=65":             `option depth is "65", must be a number from 0 to 64`,
+		"alphabeta:depth=03":             `option depth is "03"`,
+		"alphabeta:nodes=-1":             `option nodes is "-1"`,
+		"alphabeta:nodes=many":           `option nodes is "many"`,
+		"alphabeta:hash=1000000":         `option hash is "1000000"`,
+		"alphabeta:noise=x":              `option noise is "x"`,
+		"alphabeta:time=1000ms":          `option time is "1000ms", must be 0s or a duration`,
+		"alphabeta:time=1":               `option time is "1"`,
+		"alphabeta:time=-1s":             `option time is "-1s"`,
+		"alphabeta:depth=0":              "must limit the search",
+		"alphabeta:eval=best":            `evaluator "best" is unknown; known are material, score`,
+		"alphabeta:width=3":              "option width is unknown; known are depth, eval, hash, nodes, noise, time",
+		"alphabeta:depth=1,depth=2":      "option depth is given twice",
+		"alphabeta:depth=99,eval=nobody": `evaluator "nobody" is unknown`,
+	} {
+		if spec, err := selfplay.ParseAgent(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParseAgent(%q) = %v, %v; want %s", text, spec, err, want)
+		}
+	}
+}
+
+func TestAgentsThatThinkInSecondsAreTimed(t *testing.T) {
+	for text, want := range map[string]bool{"random": false, "alphabeta": false, "alphabeta:nodes=5": false, "alphabeta:time=1s": true} {
+		spec, err := selfplay.ParseAgent(text)
+		if err != nil || spec.Timed() != want {
+			t.Errorf("%s: timed is %v, %v", text, spec.Timed(), err)
+		}
+	}
+}
+
+var smallMatches = [...]struct {
+	variant, agent string
+	pairs          int64
+}{
+	{"trench/standard", "alphabeta:depth=2,hash=1", 8},
+	{"ntxuva/basic", "alphabeta:depth=4,hash=1", 12},
+	{"tankchess/16x16", "alphabeta:depth=2,hash=1,nodes=3000", 6},
+	{"tankbattle/standard", "alphabeta:depth=2,hash=1", 6},
+}
+
+// Its score against greedy is 0.9 and more; 0.7 in these games leaves chance room.
+func TestAlphaBetaBeatsGreedy(t *testing.T) {
+	for _, m := range smallMatches {
+		score, games := 0.0, 0.0
+		for _, ep := range play(t, plan(t, m.variant, m.agent, "greedy", nil), 2, 0, 2*m.pairs) {
+			score += float64(1+ep.Result.For(env.Player(ep.Number%2))) / 2
+			games++
+		}
+		if score < 0.7*games {
+			t.Errorf("%s: %s scores %v of %v against greedy", m.variant, m.agent, score, games)
+		}
+		t.Logf("%s: %v of %v", m.variant, score, games)
+	}
+}
+
+func TestEpisodesOfAlphaBetaAreAFunctionOfPlanAndNumber(t *testing.T) {
+	for _, m := range smallMatches {
+		p := plan(t, m.variant, m.agent+",noise=20", "alphabeta:hash=1,nodes=200", func(p *selfplay.Plan) { p.MaxPlies = 60 })
+		one := play(t, p, 1, 0, 6)
+		if many := play(t, p, 3, 0, 6); !reflect.DeepEqual(one, many) {
+			t.Errorf("%s: three goroutines play other episodes than one", m.variant)
+		}
+		if late := play(t, p, 2, 3, 2); !reflect.DeepEqual(one[3:5], late) {
+			t.Errorf("%s: episodes depend on what was played before", m.variant)
+		}
+	}
+}
+
+func TestAlphaBetaTellsScoreNodesAndDepth(t *testing.T) {
+	p := plan(t, "trench/standard", "alphabeta:depth=2", "alphabeta:nodes=100", nil)
+	for _, ep := range play(t, p, 1, 0, 2) {
+		for ply, step := range ep.Steps[ep.OpeningPlies:] {
+			told := step.Search
+			if told.Has != dataset.HasScore|dataset.HasNodes|dataset.HasDepth || told.Nodes < 1 {
+				t.Fatalf("ply %d: %+v", ply, told)
+			}
+			switch deep := ep.Agents[step.Player] == p.Agents[0].String(); {
+			case deep && told.Depth != 2 && told.Score < 900_000 && told.Score > -900_000:
+				t.Errorf("ply %d: depth is %d, must be 2", ply, told.Depth)
+			case !deep && told.Nodes > 100:
+				t.Errorf("ply %d: %d nodes, must be 100 at most", ply, told.Nodes)
+			}
+		}
+	}
+}

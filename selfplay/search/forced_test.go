@@ -1,0 +1,88 @@
+package search_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/search"
+)
+
+// forcedWin is a position in which the player to move wins by force in so many
+// plies and no fewer, and each first move that does it. They were found by
+// looking at every line: go test -tags long proves them, and -rewrite finds others.
+type forcedWin struct {
+	Position string   `json:"position"`
+	Plies    int      `json:"plies"`
+	Moves    []string `json:"moves"`
+}
+
+// suites are the variants with a suite of forced wins.
+var suites = [...]string{"trench/standard", "ntxuva/basic", "tankchess/16x16", "tankbattle/standard"}
+
+const suiteSize = 20
+
+func suiteFile(variant string) string {
+	return filepath.Join("testdata", "forced-"+strings.ReplaceAll(variant, "/", "-")+".json")
+}
+
+func readSuite(t *testing.T, variant string) []forcedWin {
+	t.Helper()
+	data, err := os.ReadFile(suiteFile(variant))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var suite []forcedWin
+	if err := json.Unmarshal(data, &suite); err != nil {
+		t.Fatal(err)
+	}
+	if len(suite) != suiteSize {
+		t.Fatalf("%s has %d positions, must have %d", suiteFile(variant), len(suite), suiteSize)
+	}
+	return suite
+}
+
+// Reductions may hide the shortest win for an iteration or two.
+const patience = 2
+
+func TestForcedWinsAreFound(t *testing.T) {
+	for _, variant := range suites {
+		game := lookup(t, variant)
+		s := searcher(t, game, search.Options{Hash: 16})
+		nodes := int64(0)
+		for _, win := range readSuite(t, variant) {
+			from := at(t, game, win.Position)
+			s.Begin(1)
+			result := s.Search(from, search.Limits{Depth: win.Plies + patience}, 1)
+			nodes += result.Nodes
+			best := result.Best()
+			move := env.ActionText(from, best.Actions[0])
+			if best.Score != search.Win-win.Plies || !slices.Contains(win.Moves, move) {
+				t.Errorf("%s, %s: plays %s for %d, must win in %d plies by %v", variant, win.Position, move, best.Score, win.Plies, win.Moves)
+			}
+		}
+		t.Logf("%s: %d nodes", variant, nodes)
+	}
+}
+
+// A lost position is known to be lost, and how long it lasts: after a move that
+// wins in n plies the enemy has n−1.
+func TestForcedLossesAreFound(t *testing.T) {
+	for _, variant := range suites {
+		game := lookup(t, variant)
+		s := searcher(t, game, search.Options{Hash: 16})
+		for _, win := range readSuite(t, variant) {
+			from := at(t, game, win.Position)
+			play(t, from, win.Moves[0])
+			s.Begin(1)
+			best := s.Search(from, search.Limits{Depth: win.Plies - 1 + patience}, 1).Best()
+			if want := win.Plies - 1 - search.Win; best.Score != want {
+				t.Errorf("%s, %s: scores %d, must be %d", variant, env.PositionText(from), best.Score, want)
+			}
+		}
+	}
+}
