@@ -16,5 +16,6 @@
 // # Pairs
 //
 // With two different agents episodes 2k and 2k+1 are one pair: the same start
-// and opening, seats swapped. An agent against itself is not paired.
+// and opening, seats swapped. An agent against itself is not paired. Package
+// arena makes matches of pairs.
 package selfplay

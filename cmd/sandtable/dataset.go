@@ -128,14 +128,18 @@ with 3. An unfinished run is no fault.`,
 }
 
 func (a *app) datasetShowCommand() *cobra.Command {
-	var boards bool
+	var boards, moves bool
 	cmd := &cobra.Command{
 		Use:   "show DIR EPISODE",
 		Short: "Write a game of a data set as text",
 		Example: `  sandtable dataset show runs/my-run 0
-  sandtable dataset show runs/my-run 17 --boards`,
+  sandtable dataset show runs/my-run 17 --boards
+  sandtable dataset show runs/my-run 17 --moves | sandtable replay trench/standard`,
 		Args: exactArgs("a DIR", "an EPISODE"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if boards && moves {
+				return usage(errors.New("--boards and --moves exclude each other"))
+			}
 			number, err := strconv.ParseInt(args[1], 10, 64)
 			if err != nil || number < 0 {
 				return usage(fmt.Errorf("EPISODE is %q, must be a number from 0 on", args[1]))
@@ -151,10 +155,14 @@ func (a *app) datasetShowCommand() *cobra.Command {
 			if err := reader.Episode(number, &ep); err != nil {
 				return badData(err)
 			}
+			if moves {
+				return badData(replay.Moves(a.out, &reader.Manifest().Settings, &ep))
+			}
 			return badData(replay.Text(a.out, &reader.Manifest().Settings, &ep, boards))
 		},
 	}
 	cmd.Flags().BoolVar(&boards, "boards", false, "draw every position")
+	cmd.Flags().BoolVar(&moves, "moves", false, "write the move texts alone, as replay reads them from the start position")
 	return cmd
 }
 

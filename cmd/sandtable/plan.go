@@ -30,6 +30,8 @@ type planFlags struct {
 const (
 	defaultEpisodes = 100_000
 	maxEpisodes     = 1_000_000_000_000
+
+	startsUsage = "file of position texts, a line each, to start from in turn (default: the variant's start)"
 )
 
 func (f *planFlags) add(cmd *cobra.Command) {
@@ -39,7 +41,7 @@ func (f *planFlags) add(cmd *cobra.Command) {
 	flags.Int64Var(&f.episodes, "episodes", defaultEpisodes, "episodes to play")
 	flags.DurationVar(&f.duration, "for", 0, "play whole jobs for so long instead of a number of episodes")
 	flags.IntVar(&f.openingPlies, "opening-plies", 8, "uniformly random plies at the start of each game or pair")
-	flags.StringVar(&f.starts, "starts", "", "file of position texts, a line each, to start from in turn (default: the variant's start)")
+	flags.StringVar(&f.starts, "starts", "", startsUsage)
 	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "truncate an episode after so many plies; 0 is no limit")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the run")
 	completeAgents(cmd, "agent")

@@ -27,7 +27,8 @@ func Text(w io.Writer, settings *dataset.Settings, ep *dataset.Episode, boards b
 	if boards {
 		err = r.writeBoards(out, ep)
 	} else {
-		err = r.writeMoves(out, ep)
+		err = r.writeMoves(out, ep, true)
+		fmt.Fprintln(out)
 	}
 	if err != nil {
 		return err
@@ -77,6 +78,20 @@ func ending(ep *dataset.Episode) string {
 	return fmt.Sprintf("result: %s, reason: %s", result(ep), reason(ep))
 }
 
+// Moves writes the move texts of an episode of the given settings, separated by
+// white space: what takes its start position to the final one.
+func Moves(w io.Writer, settings *dataset.Settings, ep *dataset.Episode) error {
+	r, err := New(settings)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	if err := r.writeMoves(out, ep, false); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
 // moves yields to each the state before a ply and the text of its move; after
 // the last, the final state and no text.
 func (r *Replayer) moves(ep *dataset.Episode, each func(ply int, s env.State, move string)) error {
@@ -95,9 +110,9 @@ func (r *Replayer) moves(ep *dataset.Episode, each func(ply int, s env.State, mo
 	return nil
 }
 
-// writeMoves writes lines of moves with the number of the ply, from 1, wherever
-// the first player is to move or a line begins.
-func (r *Replayer) writeMoves(out *bufio.Writer, ep *dataset.Episode) error {
+// writeMoves writes lines of moves. Numbered ones have the number of the ply, from
+// 1, wherever the first player is to move or a line begins.
+func (r *Replayer) writeMoves(out *bufio.Writer, ep *dataset.Episode, numbered bool) error {
 	const width = 80
 	var line strings.Builder
 	err := r.moves(ep, func(ply int, s env.State, move string) {
@@ -105,12 +120,14 @@ func (r *Replayer) writeMoves(out *bufio.Writer, ep *dataset.Episode) error {
 			return
 		}
 		item := move
-		if line.Len() == 0 || s.Player() == env.First {
+		if numbered && s.Player() == env.First {
 			item = fmt.Sprintf("%d. %s", ply+1, move)
 		}
 		if line.Len() > 0 && line.Len()+1+len(item) > width {
 			fmt.Fprintln(out, line.String())
 			line.Reset()
+		}
+		if numbered && line.Len() == 0 {
 			item = fmt.Sprintf("%d. %s", ply+1, move)
 		}
 		if line.Len() > 0 {
@@ -119,7 +136,7 @@ func (r *Replayer) writeMoves(out *bufio.Writer, ep *dataset.Episode) error {
 		line.WriteString(item)
 	})
 	if line.Len() > 0 {
-		fmt.Fprintf(out, "%s\n\n", line.String())
+		fmt.Fprintln(out, line.String())
 	}
 	return err
 }

@@ -190,8 +190,8 @@ func TestAMatchCutShortGoesOnWhereItStopped(t *testing.T) {
 	whole := play(t, match(t, "trench/standard", "random", "greedy", 30))
 	m := match(t, "trench/standard", "random", "greedy", 30)
 	ctx, cancel := context.WithCancel(t.Context())
-	m.Progress = func(pairs, _ int64) {
-		if pairs == 7 {
+	m.Progress = func(games, _ int64) {
+		if games == 14 {
 			cancel()
 		}
 	}
@@ -201,15 +201,16 @@ func TestAMatchCutShortGoesOnWhereItStopped(t *testing.T) {
 	if n := pairs(t, m.Dir); n < 7 || n >= 30 {
 		t.Fatalf("%d pairs are safe, want the 7 that were played and few more", n)
 	}
+	missing := m.Missing()
 	var told []int64
-	m.Progress = func(pairs, _ int64) { told = append(told, pairs) }
+	m.Progress = func(games, _ int64) { told = append(told, games) }
 	sameMatch(t, play(t, m), whole)
-	if len(told) == 0 || told[0] < 7 || told[len(told)-1] != 30 {
-		t.Errorf("progress of the second part is %v", told)
+	if missing <= 0 || missing >= 60 || int64(len(told)) != missing || told[0] != 1 || told[missing-1] != missing {
+		t.Errorf("%d games are missing, progress of the second part is %v", missing, told)
 	}
 	told = nil
 	sameMatch(t, play(t, m), whole)
-	if len(told) > 0 {
+	if len(told) > 0 || m.Missing() != 0 {
 		t.Error("a finished match is played again")
 	}
 }
@@ -322,7 +323,7 @@ func TestATournamentRatesEveryAgent(t *testing.T) {
 		t.Errorf("JSON is %s (%v)", data, err)
 	}
 	tour.Agents[0], tour.Agents[1] = tour.Agents[1], tour.Agents[0]
-	tour.Progress = func(pairs, plies int64) { t.Error("the order of the agents has their match played again") }
+	tour.Progress = func(int64, int64) { t.Error("the order of the agents has their match played again") }
 	again, err := tour.Play(t.Context())
 	if err != nil || !reflect.DeepEqual(again, s) {
 		t.Errorf("the agents in another order: %+v (%v)", again, err)

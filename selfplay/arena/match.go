@@ -18,9 +18,9 @@ type Match struct {
 	Pairs   int64          // to be counted, at most
 	Test    *stats.SPRT    // ends the match early; nil: none
 	Workers int            // games played at a time
-	// Progress, unless nil, is told how many pairs were counted so far, from the
-	// data set or played, and how many plies were played.
-	Progress func(pairs, plies int64)
+	// Progress, unless nil, is told how many games and plies were played so far by
+	// this call.
+	Progress func(games, plies int64)
 }
 
 // Settings returns the settings of the data set of a match. They leave the number
@@ -45,6 +45,16 @@ func (m *Match) Validate() error {
 		}
 	}
 	return m.Plan.Validate()
+}
+
+// Missing returns how many games of the match are not in its folder, if no test
+// ends it early.
+func (m *Match) Missing() int64 {
+	manifest, err := dataset.Load(m.Dir)
+	if err != nil {
+		return 2 * m.Pairs // what is wrong there is for Play to say
+	}
+	return max(0, 2*m.Pairs-manifest.Episodes())
 }
 
 // errOver ends the playing when the last pair was counted.
@@ -115,16 +125,16 @@ func (m *Match) recall(ctx context.Context, manifest *dataset.Manifest, r *refer
 // play plays on from the pair that the referee counts next.
 func (m *Match) play(ctx context.Context, writer *parquetio.Writer, r *referee) error {
 	k := &keeper{writer: writer, pair: r.pairs()}
-	var plies int64
+	var games, plies int64
 	first := 2 * r.pairs()
 	err := selfplay.PlayAll(ctx, m.Plan, writer.Manifest().Run, first, 2*m.Pairs-first, m.Workers, func(ep *dataset.Episode) error {
-		plies += int64(ep.Plies())
+		games, plies = games+1, plies+int64(ep.Plies())
 		if err := k.keep(ep); err != nil {
 			return err
 		}
 		r.count(ep)
 		if m.Progress != nil {
-			m.Progress(r.pairs(), plies)
+			m.Progress(games, plies)
 		}
 		if r.over() {
 			return errOver

@@ -21,9 +21,9 @@ type Tournament struct {
 	// Dir returns the folder of a match by its settings. Matches that are there
 	// are not played again.
 	Dir func(*dataset.Settings) string
-	// Progress, unless nil, is told how many pairs of all matches were counted so
-	// far, and how many plies were played.
-	Progress func(pairs, plies int64)
+	// Progress, unless nil, is told how many games and plies were played so far by
+	// this call.
+	Progress func(games, plies int64)
 }
 
 // Standings are the ratings of a tournament. Intervals are at stats.Level.
@@ -72,6 +72,16 @@ func (t *Tournament) matches() (agents []string, matches []Match, err error) {
 	return agents, matches, nil
 }
 
+// Missing returns how many games of the tournament are not in their folders.
+func (t *Tournament) Missing() (int64, error) {
+	_, matches, err := t.matches()
+	var games int64
+	for i := range matches {
+		games += matches[i].Missing()
+	}
+	return games, err
+}
+
 // Validate checks the tournament but for what is in its folders.
 func (t *Tournament) Validate() error {
 	_, matches, err := t.matches()
@@ -97,20 +107,19 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 		return nil, err
 	}
 	s := &Standings{Variant: t.Plan.Variant.Name, Digest: t.Plan.Variant.Digest, Seed: t.Plan.Seed}
-	var pairs, plies int64
+	var before, played [2]int64 // games and plies
 	for i := range matches {
-		var played int64
 		if t.Progress != nil {
-			matches[i].Progress = func(inMatch, so int64) {
-				played = so
-				t.Progress(pairs+inMatch, plies+so)
+			matches[i].Progress = func(games, plies int64) {
+				played = [2]int64{before[0] + games, before[1] + plies}
+				t.Progress(played[0], played[1])
 			}
 		}
 		report, err := Play(ctx, matches[i])
 		if err != nil {
 			return nil, err
 		}
-		pairs, plies = pairs+report.Pairs, plies+played
+		before = played
 		s.Matches = append(s.Matches, report)
 	}
 	s.rate(agents)

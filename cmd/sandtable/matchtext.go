@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/selfplay/arena"
+)
+
+// writeMatch tells of a match in text.
+func writeMatch(out io.Writer, r *arena.Report) error {
+	var b strings.Builder
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	line("variant", "%s (%s)", r.Variant, r.Digest)
+	line("match", "%s against %s, in %s pairs with seats swapped", r.Agents[0], r.Agents[1], count(r.Pairs))
+	line("openings", "%d random balanced plies, %s different ones, seed %d", r.OpeningPlies, count(r.DistinctOpenings), r.Seed)
+	line("games", "%s, %s plies%s", count(2*r.Pairs), count(r.Plies), cutOff(r))
+	line("", "results of %s:", r.Agents[0])
+	writeOutcome(line, "in all", &r.All)
+	writeOutcome(line, "moving first", &r.AsFirst)
+	writeOutcome(line, "moving second", &r.AsSecond)
+	p := r.Pentanomial
+	line("pairs", "0 points: %d, ½: %d, 1: %d, 1½: %d, 2: %d", p[0], p[1], p[2], p[3], p[4])
+	line("Elo", "%s", elo(r.Elo))
+	line("normalized Elo", "%s", elo(r.NormalizedElo))
+	line("LOS", "%6.2f %%", 100*r.LOS)
+	line("first move", "score %s, Elo %s", percent(r.FirstMove), elo(r.FirstMoveElo))
+	if t := r.Test; t != nil {
+		verdict := t.Verdict
+		if verdict != stats.Undecided.String() {
+			verdict += " accepted"
+		}
+		line("SPRT", "%s: LLR %+.2f between %+.2f and %+.2f, normalized Elo %g against %g, alpha %g, beta %g",
+			verdict, t.LLR, t.Lower, t.Upper, t.Elo0, t.Elo1, t.Alpha, t.Beta)
+	}
+	line("data", "%s", r.Dir)
+	fmt.Fprintf(&b, "\n95 %% intervals from %s independent pairs of games.\n", count(r.Pairs))
+	if r.Test != nil && r.Test.Verdict != stats.Undecided.String() {
+		b.WriteString("A match that a test ended tends to overstate the difference; the verdict is what counts.\n")
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func cutOff(r *arena.Report) string {
+	if r.Truncated == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s cut off after %d plies count as draws", count(r.Truncated), r.MaxPlies)
+}
+
+// writeStandings tells of a tournament in text.
+func writeStandings(out io.Writer, s *arena.Standings) error {
+	var b strings.Builder
+	width := len("agent")
+	for i := range s.Agents {
+		width = max(width, len(s.Agents[i].Agent))
+	}
+	fmt.Fprintf(&b, "%s (%s), seed %d\n\n", s.Variant, s.Digest, s.Seed)
+	row := func(rank, agent, elo, score, won, drawn, lost, games string) {
+		fmt.Fprintf(&b, "%4s  %-*s  %-26s  %-26s  %8s  %8s  %8s  %8s\n", rank, width, agent, elo, score, won, drawn, lost, games)
+	}
+	row("rank", "agent", "Elo", "score", "won", "drawn", "lost", "games")
+	for i := range s.Agents {
+		a := &s.Agents[i]
+		row(fmt.Sprint(i+1), a.Agent, elo(a.Elo), percent(a.Score), count(a.Wins), count(a.Draws), count(a.Losses), count(a.Elo.N))
+	}
+	fmt.Fprintf(&b, "\nfirst move            Elo %s\ndraws between equals  %s\n\n", elo(s.FirstMove), percent(s.Draws))
+	for _, m := range s.Matches {
+		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", m.Agents[0], m.Agents[1],
+			strings.TrimSpace(percent(m.All.Score)), count(m.Pairs), m.Dir)
+	}
+	fmt.Fprintf(&b, "\n95 %% intervals from %s games; the mean rating is 0.\n", count(s.Games))
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// elo writes an interval on a scale of Elo.
+func elo(i stats.Interval) string {
+	return fmt.Sprintf("%s (%s to %s)", signed(i.Estimate), signed(i.Low), signed(i.High))
+}
+
+func signed(x float64) string {
+	switch {
+	case math.IsInf(x, 1):
+		return "+∞"
+	case math.IsInf(x, -1):
+		return "−∞"
+	}
+	return fmt.Sprintf("%+.1f", x)
+}
