@@ -155,37 +155,49 @@ func (g *Game) anyShots(p unsafe.Pointer, first int, e *ends, fire []uint64) uns
 }
 
 // mask sets the bits of a piece's actions.
-func (s *State) mask(mask []uint64, first int, e *ends, fires bool) {
+func (s *State) mask(mask []uint64, first int, e *ends, bytes int, fires bool) {
 	g := s.game
 	if g.shots != nibble {
-		for w, rest := range e {
-			for ; rest != 0; rest &= rest - 1 {
-				bit := first + (w<<6|bits.TrailingZeros64(rest))*g.shots
-				mask[bit>>6] |= 1 << (bit & 63)
-			}
-		}
-	} else {
-		for w, rest := range e[:(g.templates.count+63)/64] {
-			for i := 0; rest != 0; i++ {
-				half := uint64(g.expansions.spread[rest&0xff]) | uint64(g.expansions.spread[rest>>8&0xff])<<32
-				orBits(mask, first+(w*4+i)*64, half)
-				rest >>= 16
-			}
-		}
+		s.anyMask(mask, first, e, fires)
+		return
 	}
-	if fires {
-		for w, shots := range s.scratch.fire {
-			if shots != 0 {
-				orBits(mask, first+w*64, shots)
-			}
+	x, fire := g.expansions, s.scratch.fire
+	shift := first & 63
+	to := mask[first>>6:]
+	before := uint64(0)
+	rest := uint64(0)
+	words := (bytes + 1) / 2
+	for i := range words {
+		if i%4 == 0 {
+			rest = e[i/4&(len(e)-1)]
 		}
+		word := uint64(x.spread[rest&0xff]) | uint64(x.spread[rest>>8&0xff])<<32
+		rest >>= 16
+		if fires {
+			word |= fire[i]
+		}
+		to[i] |= word<<shift | before>>1>>(63-shift)
+		before = word
+	}
+	if over := before >> 1 >> (63 - shift); over != 0 {
+		to[words] |= over
 	}
 }
 
-// orBits sets the bits of a word in mask, from the given one on.
-func orBits(mask []uint64, bit int, word uint64) {
-	mask[bit>>6] |= word << (bit & 63)
-	if high := word >> 1 >> (63 - bit&63); high != 0 {
-		mask[bit>>6+1] |= high
+// anyMask is mask for any number of actions for an end state.
+func (s *State) anyMask(mask []uint64, first int, e *ends, fires bool) {
+	set := func(bit int) { mask[bit>>6] |= 1 << (bit & 63) }
+	for w, rest := range e {
+		for ; rest != 0; rest &= rest - 1 {
+			set(first + (w<<6|bits.TrailingZeros64(rest))*s.game.shots)
+		}
+	}
+	if !fires {
+		return
+	}
+	for w, rest := range s.scratch.fire {
+		for ; rest != 0; rest &= rest - 1 {
+			set(first + (w<<6 | bits.TrailingZeros64(rest)))
+		}
 	}
 }

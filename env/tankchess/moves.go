@@ -85,7 +85,7 @@ func (s *State) list(p unsafe.Pointer, mask []uint64) unsafe.Pointer {
 			p = g.anyShots(p, first, &e, s.scratch.fire)
 		}
 		if mask != nil {
-			s.mask(mask, first, &e, fires)
+			s.mask(mask, first, &e, bytes, fires)
 		}
 	}
 	if s.leaves(me) {

@@ -13,10 +13,11 @@ type view struct {
 	facing               int // by direction
 	ownSlots, enemySlots int
 	wrecks               int
-	scenery              int         // terrain that the layout has
-	uniform              int         // numbers, each the same everywhere
-	planes               [2][]uint8  // the planes of the scenery, by viewer
-	bits                 [2][]uint64 // the same packed
+	scenery              int                                   // terrain that the layout has
+	uniform              int                                   // numbers, each the same everywhere
+	slots                [2][maxSlots]struct{ kind, slot int } // planes of a slot's piece, of the viewer's side and of the enemy
+	planes               [2][]uint8                            // the planes of the scenery, by viewer
+	bits                 [2][]uint64                           // the same packed
 }
 
 // sight is a terrain as an observation shows it.
@@ -45,6 +46,10 @@ func (g *Game) makeView() (v view) {
 	v.wrecks = v.enemySlots + len(g.slots)
 	v.scenery = v.wrecks + 1
 	v.uniform = v.scenery + len(sights)
+	for i, slot := range g.slots {
+		v.slots[0][i].kind, v.slots[0][i].slot = v.own+slot.kind, v.ownSlots+i
+		v.slots[1][i].kind, v.slots[1][i].slot = v.enemy+slot.kind, v.enemySlots+i
+	}
 	words := (g.squares + 63) / 64
 	for viewer := range v.planes {
 		v.planes[viewer] = make([]uint8, len(sights)*g.squares)
@@ -120,19 +125,14 @@ func scaled(value int32, top int) uint8 {
 	return uint8(v)
 }
 
-// marks returns the planes in which a piece shows, the first n of them.
-func (v *view) marks(viewer, owner, kind, slot int, t tank) (planes [3]int, n int) {
-	kinds, slots := v.own, v.ownSlots
-	if owner != viewer {
-		kinds, slots = v.enemy, v.enemySlots
+// marks returns the planes in which a piece on the board shows. The viewer's own
+// side is 0.
+func (v *view) marks(side, slot int, facing env.Direction, living bool) (a, b, c int) {
+	p := &v.slots[side&1][slot&(maxSlots-1)]
+	if !living {
+		return p.slot, v.wrecks, v.wrecks
 	}
-	switch t.fate {
-	case living:
-		return [3]int{kinds + kind, v.facing + int(t.facing.Turned(4*viewer)), slots + slot}, 3
-	case wreck:
-		return [3]int{slots + slot, v.wrecks}, 2
-	}
-	return planes, 0
+	return p.slot, p.kind, v.facing + int(facing&7)
 }
 
 // numbers returns the values of the uniform planes, the first n of them.
@@ -161,12 +161,13 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 	clear(dst[:v.scenery*g.squares])
 	for owner := range s.tanks {
 		for slot := range g.slots {
-			t := s.tanks[owner][slot]
-			at := g.frame(viewer, int(t.square))
-			planes, n := v.marks(int(viewer), owner, g.slots[slot].kind, slot, t)
-			for _, plane := range planes[:n] {
-				dst[plane*g.squares+at] = 1
+			t := &s.tanks[owner][slot]
+			if t.fate != living && t.fate != wreck {
+				continue
 			}
+			at := g.frame(viewer, int(t.square))
+			a, b, c := v.marks(owner^int(viewer), slot, t.facing.Turned(4*int(viewer)), t.fate == living)
+			dst[a*g.squares+at], dst[b*g.squares+at], dst[c*g.squares+at] = 1, 1, 1
 		}
 	}
 	copy(dst[v.scenery*g.squares:], v.planes[viewer])
@@ -189,12 +190,16 @@ func (s *State) ObserveBits(bits []uint64, scalars []uint8, viewer env.Player) {
 	clear(bits[:v.scenery*words])
 	for owner := range s.tanks {
 		for slot := range g.slots {
-			t := s.tanks[owner][slot]
-			at := g.frame(viewer, int(t.square))
-			planes, n := v.marks(int(viewer), owner, g.slots[slot].kind, slot, t)
-			for _, plane := range planes[:n] {
-				bits[plane*words+at>>6] |= 1 << (at & 63)
+			t := &s.tanks[owner][slot&(maxSlots-1)]
+			if t.fate != living && t.fate != wreck {
+				continue
 			}
+			at := g.frame(viewer, int(t.square))
+			word, bit := at>>6, uint64(1)<<(at&63)
+			a, b, c := v.marks(owner^int(viewer), slot, t.facing.Turned(4*int(viewer)), t.fate == living)
+			bits[a*words+word] |= bit
+			bits[b*words+word] |= bit
+			bits[c*words+word] |= bit
 		}
 	}
 	copy(bits[v.scenery*words:], v.bits[viewer])
