@@ -52,4 +52,7 @@
 // costs); one list of enemies for each power. Writing the list is a seventh of
 // the time, so drawing an action without it would gain little: there is no
 // env.Sampler.
+//
+// A batch with packed masks and observations is bound by the same listing, which
+// takes seven tenths of a step; mask and observation take a tenth each.
 package tankchess
