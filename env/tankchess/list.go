@@ -47,8 +47,8 @@ type expansions struct {
 	spread [256]uint32 // the members times four, as a set
 }
 
-// eight are up to eight actions, two a word, and how many bytes they fill. What
-// is added to all does not carry.
+// eight are up to eight actions, two a word as they lie in memory, and how many
+// bytes they fill. What is added to all does not carry.
 type eight struct {
 	actions [4]uint64
 	bytes   uint64
@@ -57,20 +57,23 @@ type eight struct {
 func newExpansions(shots int) *expansions {
 	x := new(expansions)
 	for set := range 256 {
+		var ends, plain [8]env.Action
 		n := 0
 		for member := range 8 {
-			if set>>member&1 == 0 {
-				continue
+			if set>>member&1 != 0 {
+				ends[n], plain[n] = env.Action(member*shots), env.Action(member)
+				x.spread[set] |= 1 << (nibble * member)
+				n++
 			}
-			x.ends[set].actions[n/2] |= uint64(member*shots) << (n % 2 * 32)
-			x.plain[set].actions[n/2] |= uint64(member) << (n % 2 * 32)
-			x.spread[set] |= 1 << (nibble * member)
-			n++
 		}
-		x.ends[set].bytes = uint64(n) * uint64(actionSize)
-		x.plain[set].bytes = x.ends[set].bytes
+		x.ends[set], x.plain[set] = pack(&ends, n), pack(&plain, n)
 	}
 	return x
+}
+
+// pack makes a row of the first n actions.
+func pack(actions *[8]env.Action, n int) eight {
+	return eight{*(*[4]uint64)(unsafe.Pointer(actions)), uint64(n) * uint64(actionSize)}
 }
 
 // both writes a number into both halves of a word.
