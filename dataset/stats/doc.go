@@ -7,7 +7,7 @@
 //
 // What matches ask is here too: pairs of games as a [Pentanomial] with Elo,
 // normalized Elo and the likelihood of superiority, the sequential test [SPRT],
-// and the ratings of a tournament ([Rate]).
+// and the ratings of a tournament ([RatePairs]).
 //
 // Every estimate is an [Interval]. With nothing to estimate from it says so by
 // the widest interval there is, never by NaN or a false certainty.

@@ -18,7 +18,8 @@ import (
 type fit struct {
 	players   int
 	games     []Meetings
-	draws     bool // whether there were any; else ν is 0
+	pairings  []Pairing // of which the games are; nil where they are no pairs
+	draws     bool      // whether there were any; else ν is 0
 	level     float64
 	near, far *solution
 }
@@ -110,6 +111,39 @@ func (s *solution) variance(c []float64) float64 {
 	var inner mat.VecDense
 	inner.MulVec(s.space.basis.T(), mat.NewVecDense(len(c), c))
 	return mat.Inner(&inner, s.covariance, &inner)
+}
+
+// scatter returns the variance of a combination of the parameters as the scatter
+// of the pairs shows it; 0 with fewer than two.
+func (f *fit) scatter(c []float64) float64 {
+	var inner, weights, full mat.VecDense
+	inner.MulVec(f.near.space.basis.T(), mat.NewVecDense(len(c), c))
+	weights.MulVec(f.near.covariance, &inner)
+	full.MulVec(f.near.space.basis, &weights)
+	var pairs, squares float64
+	slope, curve := mat.NewVecDense(len(c), nil), mat.NewSymDense(len(c), nil)
+	for _, p := range f.pairings {
+		for i := range p.Pairs {
+			for j, n := range p.Pairs[i] {
+				if n == 0 {
+					continue
+				}
+				one := Pairing{First: p.First, Second: p.Second}
+				one.Pairs[i][j] = 1
+				slope.Zero()
+				for _, m := range one.meetings() {
+					f.meeting(&m, f.near.full, slope, curve)
+				}
+				s := mat.Dot(slope, &full)
+				pairs += float64(n)
+				squares += float64(n) * s * s
+			}
+		}
+	}
+	if pairs < 2 {
+		return 0
+	}
+	return squares * pairs / (pairs - 1)
 }
 
 // profileEnd returns how far a combination of parameters that rises or falls

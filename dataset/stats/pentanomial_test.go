@@ -133,6 +133,25 @@ func TestFewPairsGiveAPlainAnswer(t *testing.T) {
 	}
 }
 
+func TestCountsOfPairsSurviveJSON(t *testing.T) {
+	p, table := stats.Pentanomial{1, 0, 3, 4, math.MaxInt64}, stats.PairTable{{1, 2, 3}, {4, 5, 6}, {7, 8, math.MaxInt64}}
+	data, err := json.Marshal([]any{p, table})
+	const want = `[["1","0","3","4","9223372036854775807"],[["1","2","3"],["4","5","6"],["7","8","9223372036854775807"]]]`
+	if err != nil || string(data) != want {
+		t.Fatalf("JSON is %s (%v)", data, err)
+	}
+	var p2 stats.Pentanomial
+	var table2 stats.PairTable
+	if err := json.Unmarshal(data, &[]any{&p2, &table2}); err != nil || p2 != p || table2 != table {
+		t.Errorf("read back as %v %v (%v)", p2, table2, err)
+	}
+	for _, bad := range []string{`["1","0","3","4","x"]`, `["1","0","3","4","-1"]`, `[1,2,3,4,5]`, `{}`} {
+		if json.Unmarshal([]byte(bad), &p2) == nil {
+			t.Errorf("%s is read as %v", bad, p2)
+		}
+	}
+}
+
 func TestUnboundedEstimatesSurviveJSON(t *testing.T) {
 	for _, p := range []stats.Pentanomial{{}, {7, 0, 0, 0, 0}, {0, 0, 0, 0, 7}, {1, 2, 3, 4, 5}} {
 		want := p.Elo(.95)

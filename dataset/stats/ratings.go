@@ -45,10 +45,63 @@ type Ratings struct {
 //
 // Intervals are Wald's, from the inverse of the information matrix. Where the
 // likelihood rises without end, the bounded end of the interval is that of the
-// profile likelihood. The games are taken for independent: of games in
-// colour-swapped pairs, whose openings favour one game's agent as much as the
-// other's in the second, the intervals are rather too wide.
+// profile likelihood. The games are taken for independent; [RatePairs] is for
+// those that come in pairs.
 func Rate(players int, games []Meetings, level float64) Ratings {
+	return rate(players, games, nil, level)
+}
+
+// PairTable counts pairs of games in which two sides swap seats: [i][j] are those
+// in which one of them had the result i moving first and j moving second, 0 being
+// a loss, 1 a draw and 2 a win.
+type PairTable [3][3]int64
+
+// A Pairing is the pairs of games between two players, from First's view.
+type Pairing struct {
+	First, Second int // players, from 0
+	Pairs         PairTable
+}
+
+// meetings returns the games with either player moving first.
+func (p *Pairing) meetings() [2]Meetings {
+	m := [2]Meetings{{First: p.First, Second: p.Second}, {First: p.Second, Second: p.First}}
+	for i := range p.Pairs {
+		for j, n := range p.Pairs[i] {
+			m[0].add(i, n)
+			m[1].add(2-j, n)
+		}
+	}
+	return m
+}
+
+// add adds n games with a result: 0 lost, 1 drawn, 2 won.
+func (m *Meetings) add(result int, n int64) {
+	switch result {
+	case 0:
+		m.Losses += n
+	case 1:
+		m.Draws += n
+	case 2:
+		m.Wins += n
+	}
+}
+
+// RatePairs is Rate for games in pairs that share an opening and so depend on
+// each other. A variance is the one of Rate or the one that the scatter of the
+// pairs shows, I⁻¹·(Σ ssᵀ)·I⁻¹ with the derivative s of a pair's log-likelihood
+// and the information I (Liang and Zeger 1986, "Longitudinal Data Analysis Using
+// Generalized Linear Models", with the factor n/(n−1) of n pairs), whichever is
+// greater: pairs that always end alike are no certainty.
+func RatePairs(players int, pairings []Pairing, level float64) Ratings {
+	var games []Meetings
+	for i := range pairings {
+		m := pairings[i].meetings()
+		games = append(games, m[0], m[1])
+	}
+	return rate(players, games, pairings, level)
+}
+
+func rate(players int, games []Meetings, pairings []Pairing, level float64) Ratings {
 	played := make([]int64, players)
 	var counts [3]int64
 	for i := range games {
@@ -64,6 +117,7 @@ func Rate(players int, games []Meetings, level float64) Ratings {
 		return undecided(played, counts[1], level)
 	}
 	f := newFit(players, games, counts[1] > 0, level)
+	f.pairings = pairings
 	r := Ratings{FirstMove: f.interval(f.advantage(), total)}
 	anchors := f.anchors(played)
 	for i := range players {
@@ -144,7 +198,7 @@ func (f *fit) interval(c []float64, n int64) Interval {
 		i.Low, i.High = 0, 0 // the only anchor
 		return i
 	}
-	estimate, variance := f.near.value(c), f.near.variance(c)
+	estimate, variance := f.near.value(c), math.Max(f.near.variance(c), f.scatter(c))
 	switch drift := estimate - f.far.value(c); {
 	case drift > unboundedDrift:
 		i.Estimate, i.Low = math.Inf(1), f.profileEnd(c, -1)

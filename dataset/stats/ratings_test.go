@@ -236,3 +236,80 @@ func TestRatingsAreFiniteOrUnboundedNeverNaN(t *testing.T) {
 		}
 	}
 }
+
+// pairing plays pairs between equals. An opening favours a seat, or one of the two
+// whatever the seat.
+func pairing(r *rand.Rand, first, second, pairs int, seat, player float64) stats.Pairing {
+	p := stats.Pairing{First: first, Second: second}
+	for range pairs {
+		toSeat, toPlayer := seat*r.NormFloat64(), player*r.NormFloat64()
+		game := func(d float64) int {
+			win, loss := math.Exp(d/2), math.Exp(-d/2)
+			switch x := r.Float64() * (win + loss + .5); {
+			case x < win:
+				return 2
+			case x < win+loss:
+				return 0
+			}
+			return 1
+		}
+		p.Pairs[game(toPlayer+toSeat)][game(toPlayer-toSeat)]++
+	}
+	return p
+}
+
+func TestIntervalsOfRatingsFromPairsHoldTheTruthWhateverOpeningsFavour(t *testing.T) {
+	for _, c := range []struct {
+		seat, player float64
+		naive        bool // whether Rate errs more often than it says
+	}{{0, 0, false}, {2, 0, false}, {0, 5, true}} {
+		const runs = 600
+		var paired, single int
+		r := rand.New(rand.NewPCG(11, 12))
+		for range runs {
+			pairings := []stats.Pairing{
+				pairing(r, 0, 1, 40, c.seat, c.player), pairing(r, 0, 2, 40, c.seat, c.player), pairing(r, 1, 2, 40, c.seat, c.player),
+			}
+			var games []stats.Meetings
+			for _, p := range pairings {
+				a, b := stats.Meetings{First: p.First, Second: p.Second}, stats.Meetings{First: p.Second, Second: p.First}
+				for i := range 3 {
+					for j := range 3 {
+						n := p.Pairs[i][j]
+						*[]*int64{&a.Losses, &a.Draws, &a.Wins}[i] += n
+						*[]*int64{&b.Wins, &b.Draws, &b.Losses}[j] += n
+					}
+				}
+				games = append(games, a, b)
+			}
+			of, alone := stats.RatePairs(3, pairings, .95).Players[0], stats.Rate(3, games, .95).Players[0]
+			if of.Estimate != alone.Estimate || of.N != 160 {
+				t.Fatalf("pairs give %+v, their games %+v", of, alone)
+			}
+			if of.Low <= 0 && 0 <= of.High {
+				paired++
+			}
+			if alone.Low <= 0 && 0 <= alone.High {
+				single++
+			}
+		}
+		if share := float64(paired) / runs; share < .919 {
+			t.Errorf("%+v: the interval holds the truth in %.1f %% of all cases", c, 100*share)
+		}
+		if share := float64(single) / runs; c.naive && share > .92 {
+			t.Errorf("%+v: taking the games for independent holds the truth in %.1f %%, which makes RatePairs needless", c, 100*share)
+		}
+	}
+}
+
+// A pair in which one decides both games tells as much as one game: half as much
+// as two.
+func TestPairsThatAreOneGameTwiceCountOnce(t *testing.T) {
+	once := stats.Rate(2, []stats.Meetings{{First: 0, Second: 1, Wins: 60, Losses: 40}, {First: 1, Second: 0, Wins: 40, Losses: 60}}, .95)
+	p := stats.Pairing{First: 0, Second: 1}
+	p.Pairs[2][2], p.Pairs[0][0] = 60, 40
+	twice := stats.RatePairs(2, []stats.Pairing{p}, .95)
+	within(t, "estimate", twice.Players[0].Estimate, once.Players[0].Estimate, 1e-6)
+	within(t, "width", twice.Players[0].High-twice.Players[0].Low,
+		math.Sqrt(2*100./99)*(once.Players[0].High-once.Players[0].Low), 1e-3)
+}

@@ -99,6 +99,8 @@ func TestTheReportCountsWhatIsInTheData(t *testing.T) {
 	var first float64
 	var seats [2][3]int64
 	halves := map[int64]int{}
+	var results stats.PairTable
+	var moving int // the first agent's result moving first, of the current pair
 	for ep, err := range reader.Episodes() {
 		if err != nil {
 			t.Fatal(err)
@@ -125,6 +127,11 @@ func TestTheReportCountsWhatIsInTheData(t *testing.T) {
 			losses++
 		}
 		halves[ep.Pair] += result + 1
+		if seat == env.First {
+			moving = result
+		} else {
+			results[moving+1][result+1]++
+		}
 		plies += int64(ep.Plies())
 	}
 	var pentanomial stats.Pentanomial
@@ -134,7 +141,7 @@ func TestTheReportCountsWhatIsInTheData(t *testing.T) {
 	if truncated == 0 || truncated == 80 {
 		t.Fatalf("%d games are cut off, which tests nothing", truncated)
 	}
-	if r.All.Wins != wins || r.All.Draws != draws || r.All.Losses != losses || r.Truncated != truncated || r.Plies != plies || r.Pentanomial != pentanomial {
+	if r.All.Wins != wins || r.All.Draws != draws || r.All.Losses != losses || r.Truncated != truncated || r.Plies != plies || r.Pentanomial != pentanomial || r.PairResults != results {
 		t.Errorf("report is %+v, the data have %d %d %d, %d cut off, pairs %v", r, wins, draws, losses, truncated, pentanomial)
 	}
 	for seat, o := range map[env.Player]dataset.Outcome{env.First: r.AsFirst, env.Second: r.AsSecond} {

@@ -14,6 +14,7 @@ type referee struct {
 	verdict stats.Verdict
 
 	pentanomial stats.Pentanomial
+	results     stats.PairTable     // pairs by the first agent's results moving first and second
 	seats       [2]counts           // by the first agent's seat
 	shares      [3]stats.Clusters   // of losses, draws and wins
 	firstMove   stats.Clusters      // score of whoever moves first
@@ -59,6 +60,7 @@ func (r *referee) count(ep *dataset.Episode) {
 	}
 	r.firstMove.Add(float64(r.current+1)/2+float64(1-result)/2, 2)
 	r.pentanomial[r.current+result+2]++
+	r.results[r.current+1][result+1]++
 	if r.test != nil {
 		r.verdict = r.test.Verdict(&r.pentanomial)
 	}

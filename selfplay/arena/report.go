@@ -28,10 +28,13 @@ type Report struct {
 	AsFirst  dataset.Outcome `json:"as_first"`  // games in which the first agent moves first
 	AsSecond dataset.Outcome `json:"as_second"` // the others
 
-	Pentanomial   stats.Pentanomial `json:"pentanomial"` // pairs by 0, ½, 1, 1½ and 2 points
-	Elo           stats.Interval    `json:"elo"`
-	NormalizedElo stats.Interval    `json:"normalized_elo"`
-	LOS           float64           `json:"los"` // probability that the first agent is the stronger one
+	Pentanomial stats.Pentanomial `json:"pentanomial"` // pairs by 0, ½, 1, 1½ and 2 points
+	// PairResults are the pairs by the first agent's result moving first, then by
+	// its result moving second.
+	PairResults   stats.PairTable `json:"pair_results"`
+	Elo           stats.Interval  `json:"elo"`
+	NormalizedElo stats.Interval  `json:"normalized_elo"`
+	LOS           float64         `json:"los"` // probability that the first agent is the stronger one
 
 	FirstMove    stats.Interval `json:"first_move_score"` // score of whoever moves first, a game
 	FirstMoveElo stats.Interval `json:"first_move_elo"`
@@ -55,7 +58,7 @@ func (r *referee) report(m *Match, settings *dataset.Settings) *Report {
 		OpeningPlies: settings.OpeningPlies, Starts: len(settings.Starts), MaxPlies: settings.MaxPlies, Seed: settings.Seed,
 		Pairs: r.pairs(), Plies: r.plies, Truncated: r.truncated, DistinctOpenings: int64(len(r.openings)),
 		All: r.outcome(), AsFirst: r.seats[env.First].outcome(), AsSecond: r.seats[env.Second].outcome(),
-		Pentanomial: r.pentanomial, Elo: r.pentanomial.Elo(stats.Level),
+		Pentanomial: r.pentanomial, PairResults: r.results, Elo: r.pentanomial.Elo(stats.Level),
 		NormalizedElo: r.pentanomial.NormalizedElo(stats.Level), LOS: r.pentanomial.LOS(),
 		FirstMove: firstMove, FirstMoveElo: firstMove.Elo(),
 	}

@@ -34,7 +34,7 @@ type Standings struct {
 	Games   int64   `json:"games,string"`
 	Agents  []Rated `json:"agents"` // the best first
 	// FirstMove is the advantage of moving first in Elo, Draws the share of draws
-	// between equals. See stats.Ratings.
+	// between equals. See stats.RatePairs.
 	FirstMove stats.Interval `json:"first_move_elo"`
 	Draws     stats.Interval `json:"draws_between_equals"`
 	Matches   []*Report      `json:"matches"`
@@ -128,14 +128,12 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 
 // rate fills in the ratings from the matches.
 func (s *Standings) rate(agents []string) {
-	var games []stats.Meetings
+	var pairings []stats.Pairing
 	results := make([]stats.Pentanomial, len(agents))
 	s.Agents = make([]Rated, len(agents))
 	for _, m := range s.Matches {
 		a, b := slices.Index(agents, m.Agents[0]), slices.Index(agents, m.Agents[1])
-		games = append(games,
-			stats.Meetings{First: a, Second: b, Wins: m.AsFirst.Wins, Draws: m.AsFirst.Draws, Losses: m.AsFirst.Losses},
-			stats.Meetings{First: b, Second: a, Wins: m.AsSecond.Losses, Draws: m.AsSecond.Draws, Losses: m.AsSecond.Wins})
+		pairings = append(pairings, stats.Pairing{First: a, Second: b, Pairs: m.PairResults})
 		for k, n := range m.Pentanomial {
 			results[a][k] += n
 			results[b][len(m.Pentanomial)-1-k] += n
@@ -144,7 +142,7 @@ func (s *Standings) rate(agents []string) {
 		s.Agents[a].add(m.All.Wins, m.All.Draws, m.All.Losses)
 		s.Agents[b].add(m.All.Losses, m.All.Draws, m.All.Wins)
 	}
-	ratings := stats.Rate(len(agents), games, stats.Level)
+	ratings := stats.RatePairs(len(agents), pairings, stats.Level)
 	s.FirstMove, s.Draws = ratings.FirstMove, ratings.Draws
 	for i := range s.Agents {
 		s.Agents[i].Agent, s.Agents[i].Elo, s.Agents[i].Score = agents[i], ratings.Players[i], results[i].Score(stats.Level)
