@@ -141,13 +141,13 @@ func (m *Match) play(ctx context.Context, writer *parquetio.Writer, r *referee) 
 		}
 		return nil
 	})
-	if errors.Is(err, errOver) {
+	switch {
+	case errors.Is(err, errOver):
 		err = nil
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		err = context.Cause(ctx)
 	}
 	if err := errors.Join(err, k.flush()); err != nil {
-		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-			err = context.Cause(ctx)
-		}
 		return fmt.Errorf("match in %s, after %d pairs: %w", m.Dir, writer.Manifest().Jobs().Len(), err)
 	}
 	return nil
