@@ -37,7 +37,7 @@ func alphaBetaOptions() []option {
 		{evalOption, "score", "what values a position: " + strings.Join(eval.Names(), ", ")},
 		{hashOption, "16", "transposition table in MiB; 0 is none"},
 		{nodesOption, "0", "positions to visit; 0 is no limit"},
-		{noiseOption, "0", fmt.Sprintf("greatest random part of a value, %d being one point", eval.Unit)},
+		{noiseOption, "10", fmt.Sprintf("greatest random part of a value, %d being one point", eval.Unit)},
 		{timeOption, noTime, "time to think, such as 100ms; 0s is no limit. Such games cannot be played again"},
 	}
 }

@@ -12,10 +12,10 @@ import (
 
 func TestAlphaBetaStringsAreWrittenOut(t *testing.T) {
 	for text, want := range map[string]string{
-		"alphabeta":                         "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=0,time=0s",
-		"alphabeta:depth=5,eval=material":   "alphabeta:depth=5,eval=material,hash=16,nodes=0,noise=0,time=0s",
-		"alphabeta:nodes=1000":              "alphabeta:depth=0,eval=score,hash=16,nodes=1000,noise=0,time=0s",
-		"alphabeta:time=1m30s,hash=0":       "alphabeta:depth=0,eval=score,hash=0,nodes=0,noise=0,time=1m30s",
+		"alphabeta":                         "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=10,time=0s",
+		"alphabeta:depth=5,eval=material":   "alphabeta:depth=5,eval=material,hash=16,nodes=0,noise=10,time=0s",
+		"alphabeta:nodes=1000":              "alphabeta:depth=0,eval=score,hash=16,nodes=1000,noise=10,time=0s",
+		"alphabeta:time=1m30s,hash=0":       "alphabeta:depth=0,eval=score,hash=0,nodes=0,noise=10,time=1m30s",
 		"alphabeta:nodes=7,noise=5,depth=2": "alphabeta:depth=2,eval=score,hash=16,nodes=7,noise=5,time=0s",
 	} {
 		spec, err := selfplay.ParseAgent(text)
@@ -88,7 +88,7 @@ func TestAlphaBetaBeatsGreedy(t *testing.T) {
 
 func TestEpisodesOfAlphaBetaAreAFunctionOfPlanAndNumber(t *testing.T) {
 	for _, m := range smallMatches {
-		p := plan(t, m.variant, m.agent+",noise=20", "alphabeta:hash=1,nodes=200", func(p *selfplay.Plan) { p.MaxPlies = 60 })
+		p := plan(t, m.variant, m.agent, "alphabeta:hash=1,nodes=200", func(p *selfplay.Plan) { p.MaxPlies = 60 })
 		one := play(t, p, 1, 0, 6)
 		if many := play(t, p, 3, 0, 6); !reflect.DeepEqual(one, many) {
 			t.Errorf("%s: three goroutines play other episodes than one", m.variant)

@@ -13,6 +13,14 @@
 //	opening, attempt a     Derive(episode seed, 1, a)
 //	agent in seat p        Derive(episode seed, 2, game in the pair, p)
 //
+// The exception is an agent with a limit of time, which its recorded string tells
+// ("time=1s"): what it plays depends on the machine ([AgentSpec.Timed]).
+//
+// # Agents
+//
+// The table of agents is in kinds.go, the one place that knows them all. The
+// algorithms are in packages below (search, eval), which know nothing of agents.
+//
 // # Pairs
 //
 // With two different agents episodes 2k and 2k+1 are one pair: the same start

@@ -77,6 +77,7 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 		if err != nil {
 			return err
 		}
+		a.warnTimed(&settings)
 		runs = append(runs, settings)
 	}
 	meter, stop, err := a.serve(f.listen, metrics.RoleFarm)

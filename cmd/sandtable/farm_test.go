@@ -281,3 +281,12 @@ func TestLogsCanBeJSON(t *testing.T) {
 		}
 	}
 }
+
+func TestFarmWarnsOfAgentsThatThinkInSeconds(t *testing.T) {
+	for agent, want := range map[string]bool{"alphabeta:depth=1,time=1s": true, "alphabeta:depth=1": false} {
+		o := sandtable(t, "", "farm", "ntxuva/4", "--agent", agent, "--episodes", "2", "--out", t.TempDir()+"/run")
+		if o.code != exitDone || strings.Contains(o.err, "thinks in seconds") != want {
+			t.Errorf("%s: exit code %d, warned must be %v\n%s", agent, o.code, want, o.err)
+		}
+	}
+}

@@ -95,6 +95,16 @@ func (f *planFlags) plan(variantText string) (*selfplay.Plan, error) {
 	return plan, nil
 }
 
+// warnTimed tells when the games of a run cannot be played again.
+func (a *app) warnTimed(settings *dataset.Settings) {
+	for _, text := range settings.Agents {
+		if spec, err := selfplay.ParseAgent(text); err == nil && spec.Timed() {
+			a.log.Warn("an agent thinks in seconds: the same settings will not give the same games again", "agent", text)
+			return
+		}
+	}
+}
+
 // readStarts reads a file of position texts. Empty lines and lines that begin
 // with # do not count.
 func readStarts(name string) ([]string, error) {

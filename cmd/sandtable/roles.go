@@ -120,6 +120,7 @@ server until the collector has all of them. It may be stopped and started at wil
 			if err != nil {
 				return err
 			}
+			a.warnTimed(&settings)
 			return f.play(cmd, a, metrics.RoleCoordinator, func(queue *natsq.Queue, meter *metrics.Farm) error {
 				if _, err := fmt.Fprintf(a.out, "run %s\n", settings.Run()); err != nil {
 					return err

@@ -16,7 +16,7 @@ const quietPlies = 6
 type AlphaBeta struct {
 	spec      *env.Spec
 	evaluator eval.Evaluator
-	settled   bool // of the evaluator, noise included
+	settled   bool // of the evaluator
 	options   Options
 	salt      uint64 // of the noise
 
@@ -54,7 +54,7 @@ func New(game env.Game, evaluator eval.Evaluator, options Options) (*AlphaBeta, 
 		frames += quietPlies
 	}
 	return &AlphaBeta{
-		spec: spec, evaluator: evaluator, settled: evaluator.Settled() && options.Noise == 0, options: options,
+		spec: spec, evaluator: evaluator, settled: evaluator.Settled(), options: options,
 		frames: newFrames(game, frames), table: newTable(options.Hash), history: newHistory(spec.Actions),
 	}, nil
 }
@@ -84,7 +84,7 @@ func (s *AlphaBeta) Search(from env.State, limits Limits, lines int) *Result {
 	s.history.fade()
 	root := &s.frames[0]
 	root.state.CopyFrom(from)
-	root.mover, root.valued = from.Player(), false
+	root.mover, root.priced, root.valued = from.Player(), false, false
 	return s.deepen(max(1, lines))
 }
 
@@ -94,7 +94,7 @@ func (s *AlphaBeta) make(ply int, a env.Action) {
 	next.state.CopyFrom(f.state)
 	next.state.Apply(a)
 	next.mover = next.state.Player()
-	next.valued = false
+	next.priced, next.valued = false, false
 }
 
 // enter counts a position that the search goes into and looks at the limits.
@@ -121,12 +121,16 @@ func (s *AlphaBeta) look() {
 	}
 }
 
-// evaluate returns what a frame's position is worth to its mover.
+// evaluate returns what a frame's position is worth to its mover, noise included.
 func (s *AlphaBeta) evaluate(ply int) int {
 	f := &s.frames[ply]
-	if !f.valued {
-		f.value, f.valued = s.evaluator.Evaluate(f.state)+s.noise(f), true
+	if f.valued {
+		return f.value
 	}
+	if !f.priced {
+		f.price, f.priced = s.evaluator.Evaluate(f.state), true
+	}
+	f.value, f.valued = f.price+s.noise(f), true
 	return f.value
 }
 
@@ -147,14 +151,15 @@ func (s *AlphaBeta) seen(ply int, p env.Player) int {
 	return -s.evaluate(ply)
 }
 
-// inherit gives the next frame the value of this one where a quiet action cannot
+// inherit gives the next frame the price of this one where a quiet action cannot
 // have changed it.
 func (s *AlphaBeta) inherit(ply int) {
 	f, next := &s.frames[ply], &s.frames[ply+1]
-	if s.settled && f.valued && f.mover != env.NoPlayer && next.mover != env.NoPlayer {
-		next.valued, next.value = true, f.value
-		if next.mover != f.mover {
-			next.value = -f.value
-		}
+	if !s.settled || !f.priced {
+		return
+	}
+	next.price, next.priced = f.price, true
+	if next.mover != f.mover {
+		next.price = -f.price
 	}
 }

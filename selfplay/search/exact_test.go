@@ -191,3 +191,29 @@ func TestTheLineLeadsToItsScore(t *testing.T) {
 		})
 	}
 }
+
+// unsettled is an evaluator that does not promise anything of quiet actions.
+type unsettled struct{ eval.Evaluator }
+
+func (unsettled) Settled() bool { return false }
+
+func TestWhatIsInheritedFromTheParentIsTheValue(t *testing.T) {
+	for _, variant := range defaults {
+		game := lookup(t, variant)
+		material, err := eval.New("material", game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, noise := range []int{0, 30} {
+			options := search.Options{Hash: 1, Noise: noise}
+			quick, slow := searcherOf(t, game, material, options), searcherOf(t, game, unsettled{material}, options)
+			walk(game, 8, 23, 5, func(from env.State) {
+				limits := search.Limits{Nodes: 3000}
+				got, want := told(quick.Search(from, limits, 2)), told(slow.Search(from, limits, 2))
+				if got != want {
+					t.Errorf("%s, %s: finds %s, must find %s", variant, env.PositionText(from), got, want)
+				}
+			})
+		}
+	}
+}

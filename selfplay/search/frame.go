@@ -13,7 +13,9 @@ type frame struct {
 	noisy   env.Noisy   // the same state; nil where the game has none
 	counter env.Counter // the same state; nil where the game has none
 	mover   env.Player  // NoPlayer when the game is over
-	value   int         // by the evaluator, the mover's view; valid when valued
+	price   int         // by the evaluator, the mover's view; valid when priced
+	value   int         // price and noise; valid when valued
+	priced  bool
 	valued  bool
 	moves   moveList
 	loud    []env.Action // what Noisy lists
