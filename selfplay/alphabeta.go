@@ -59,9 +59,9 @@ func settleAlphaBeta(o options) error {
 func alphaBetaSettings(o options) (search.Options, search.Limits, error) {
 	var faults []error
 	number := func(name string, most int64) int64 {
-		n, err := strconv.ParseInt(o[name], 10, 64)
-		if err != nil || strconv.FormatInt(n, 10) != o[name] || n < 0 || n > most {
-			faults = append(faults, fmt.Errorf("option %s is %q, must be a number from 0 to %d", name, o[name], most))
+		n, err := wholeNumber(o, name, 0, most)
+		if err != nil {
+			faults = append(faults, err)
 		}
 		return n
 	}

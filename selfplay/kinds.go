@@ -37,6 +37,10 @@ func kinds() []kind {
 			plies: always(8_000_000), make: newGreedy,
 		},
 		{
+			name: "mcts", description: "Monte-Carlo tree search by PUCT; quiescence values its leaves",
+			options: mctsOptions(), settle: settleMCTS, plies: mctsPlies, make: newMCTS,
+		},
+		{
 			name: "random", description: "uniformly random legal actions",
 			plies: always(50_000_000), make: newRandom,
 		},

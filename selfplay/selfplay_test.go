@@ -271,7 +271,7 @@ func TestRandomIsUniform(t *testing.T) {
 
 func TestAgentStrings(t *testing.T) {
 	for text, want := range map[string]string{
-		"greedy:": "option \"\"", "x": "known are alphabeta, greedy, random", "": `agent "" is unknown`,
+		"greedy:": "option \"\"", "x": "known are alphabeta, greedy, mcts, random", "": `agent "" is unknown`,
 		"random:a=1": "option a is unknown; known are none", "random:a": `option "a" is not of the form`,
 	} {
 		if spec, err := selfplay.ParseAgent(text); err == nil || !strings.Contains(err.Error(), want) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -72,6 +73,15 @@ func sortedNames(o options) []string {
 	}
 	sort.Strings(names)
 	return names
+}
+
+// wholeNumber reads an option, which must be in the form that is recorded.
+func wholeNumber(o options, name string, least, most int64) (int64, error) {
+	n, err := strconv.ParseInt(o[name], 10, 64)
+	if err != nil || strconv.FormatInt(n, 10) != o[name] || n < least || n > most {
+		return 0, fmt.Errorf("option %s is %q, must be a number from %d to %d", name, o[name], least, most)
+	}
+	return n, nil
 }
 
 // String returns the agent string with every option written out, sorted by

@@ -1,8 +1,9 @@
-// Package search looks ahead in any game of package env. [AlphaBeta] is a
-// principal-variation search; it knows nothing of the game but its State, and
-// asks an evaluator of package eval what a position is worth where it stops.
+// Package search looks ahead in any game of package env: [AlphaBeta] by
+// principal-variation search, [MCTS] by Monte-Carlo tree search. They know nothing
+// of the game but its State, and ask an evaluator of package eval what a position
+// is worth where they stop.
 //
-// # How it searches
+// # Alpha-beta
 //
 // Iterative deepening with aspiration windows at the root; principal-variation
 // search (Marsland and Campbell 1982) below it; a transposition table; late-move
@@ -14,6 +15,15 @@
 // Actions are tried in this order: the one of the transposition table, captures
 // and shots by what they gain at once, two killers of the ply, then the others
 // by how often they cut elsewhere.
+//
+// # Tree search
+//
+// A simulation goes down the tree by PUCT to a leaf, gives it all its actions at
+// once, each valued by the quiescence search after it, and takes the value of the
+// best one back up. The priors are the quiescence scores too: an action that looks
+// a point worse than the best is expected a quarter as often. A result that is
+// certain is propagated as in minimax ("solver": Winands and others 2008), and
+// certain losses are not visited. Values and bonuses are integers.
 //
 // # Scores
 //
@@ -27,6 +37,6 @@
 // # Reproducibility
 //
 // The result is a function of the game, the evaluator, the options, the seed,
-// the limits of depth and nodes, and of the positions searched since Begin.
-// With a limit of time, or when it is interrupted, it is not.
+// the limits of depth, nodes and simulations, and of the positions searched since
+// Begin. With a limit of time, or when it is interrupted, it is not.
 package search
