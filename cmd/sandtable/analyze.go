@@ -61,6 +61,7 @@ move; "win in 5" and "loss in 4" are forced, in plies. What it thinks meanwhile
 goes to standard error. Ctrl-C ends it with what it has found.`,
 		Example: `  sandtable analyze trench/standard
   sandtable analyze ntxuva/basic --lines 3 --depth 12
+  sandtable analyze tankchess/16x16 --agent mcts:sims=1000 --lines 3
   sandtable analyze trench/standard --position '7g/8/8/8/8/3Gs3/8/8 b 21-0 0 0' --agent alphabeta:time=1s,eval=material`,
 		Args:              exactArgs("a VARIANT"),
 		ValidArgsFunction: completeVariants,
@@ -123,7 +124,7 @@ func (a *app) analyze(ctx context.Context, text string, f *analyzeFlags) error {
 	}
 	analyst, ok := agent.(selfplay.Analyst)
 	if !ok {
-		return usage(fmt.Errorf("agent %s does not look ahead in lines; alphabeta does", spec))
+		return usage(fmt.Errorf("agent %s does not look ahead in lines; alphabeta and mcts do", spec))
 	}
 	agent.Begin(1)
 	begun := time.Now()
