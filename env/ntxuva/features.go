@@ -30,7 +30,7 @@ func featureNames() []string {
 func (s *State) Features(dst []float32, viewer env.Player) {
 	s.side(dst[:featuresPerSide], viewer)
 	s.side(dst[featuresPerSide:2*featuresPerSide], viewer.Opponent())
-	dst[2*featuresPerSide] = float32(flag(s.player == viewer))
+	dst[2*featuresPerSide] = float32(env.Flag(s.player == viewer))
 }
 
 // side writes the features of one player. A threatening house is an empty attack
@@ -42,8 +42,8 @@ func (s *State) side(dst []float32, p env.Player) {
 		a, d := s.count(p, 2*columns-1-column), s.count(p, column)
 		attack += a
 		defence += d
-		many += int(flag(a >= 2)) + int(flag(d >= 2))
-		singles += int(flag(a == 1)) + int(flag(d == 1))
+		many += int(env.Flag(a >= 2)) + int(env.Flag(d >= 2))
+		singles += int(env.Flag(a == 1)) + int(env.Flag(d == 1))
 		if a != 0 {
 			pairs++
 			exposed += a

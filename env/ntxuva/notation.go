@@ -23,9 +23,9 @@ func (s *State) AppendAction(dst []byte, a env.Action) []byte {
 // ParseAction reads a move text; the number of the house alone will do.
 func (s *State) ParseAction(text string) (env.Action, error) {
 	number, mark, marked := strings.Cut(text, "x")
-	house, ok := parseCount(number, s.game.houses-1)
-	if !ok {
-		return 0, fmt.Errorf("move %q does not begin with a house, 0 to %d", text, s.game.houses-1)
+	house, err := env.ParseCount(number, s.game.houses-1)
+	if err != nil {
+		return 0, fmt.Errorf("move %q does not begin with a house: %w", text, err)
 	}
 	if s.Player() == env.NoPlayer {
 		return 0, fmt.Errorf("move %q: the game is over: %v", text, s.reason)
@@ -116,10 +116,10 @@ func (s *State) SetPosition(text string) error {
 		return fmt.Errorf("position: side is %q, must be s or n", fields[2])
 	}
 	var counters [2]int
-	for i, what := range []string{"quiet", "plies"} {
-		n, ok := parseCount(fields[3+i], greatestCounter)
-		if !ok {
-			return fmt.Errorf("position: %s is %q, must be 0 to %d", what, fields[3+i], greatestCounter)
+	for i, what := range []string{"quiet plies", "plies played"} {
+		n, err := env.ParseCount(fields[3+i], greatestCounter)
+		if err != nil {
+			return fmt.Errorf("position: %s: %w", what, err)
 		}
 		counters[i] = n
 	}
@@ -135,9 +135,9 @@ func (g *game) parseCircuit(c *circuit, text string) error {
 	}
 	total, limit := 0, g.houses*g.rules.Seeds
 	for house, count := range counts {
-		n, ok := parseCount(count, limit)
-		if !ok {
-			return fmt.Errorf("has %q in house %d, must be 0 to %d", count, house, limit)
+		n, err := env.ParseCount(count, limit)
+		if err != nil {
+			return fmt.Errorf("house %d: %w", house, err)
 		}
 		if total += n; total > limit {
 			return fmt.Errorf("has more than the %d pieces of the start", limit)
@@ -145,21 +145,4 @@ func (g *game) parseCircuit(c *circuit, text string) error {
 		c.add(g.at[house], n)
 	}
 	return nil
-}
-
-// parseCount reads a number from 0 to limit, written without sign and leading zeros.
-func parseCount(text string, limit int) (n int, ok bool) {
-	if len(text) > 1 && text[0] == '0' {
-		return 0, false
-	}
-	for i := range len(text) {
-		digit := int(text[i]) - '0'
-		if digit < 0 || digit > 9 {
-			return 0, false
-		}
-		if n = 10*n + digit; n > limit {
-			return 0, false
-		}
-	}
-	return n, text != ""
 }

@@ -55,7 +55,7 @@ const uniformPlanes = 4
 // there are.
 func (s *State) uniform(out []uint8, viewer env.Player) (n int) {
 	rules := &s.game.rules
-	*(*[2]uint8)(out) = [2]uint8{flag(viewer == env.First), flag(viewer == s.player)}
+	*(*[2]uint8)(out) = [2]uint8{env.Flag(viewer == env.First), env.Flag(viewer == s.player)}
 	n = 2
 	if limit := uint32(rules.NoProgress); limit != 0 {
 		out[n] = uint8((min(uint32(s.quiet), limit)*255 + limit - 1) / limit)
@@ -141,8 +141,8 @@ func (l *lanes) of(half int, houses uint64) (sum uint64) {
 
 func show(seeds, single, many []uint8, square, count int) {
 	seeds[square] = uint8(count)
-	single[square] = flag(count == 1)
-	many[square] = flag(count >= 2)
+	single[square] = env.Flag(count == 1)
+	many[square] = env.Flag(count >= 2)
 }
 
 // fill sets the first size elements and returns the rest.
@@ -151,11 +151,4 @@ func fill(dst []uint8, size int, value uint8) []uint8 {
 		dst[i] = value
 	}
 	return dst[size:]
-}
-
-func flag(b bool) uint8 {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -26,7 +26,7 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 	digest := s.game.rules.Digest
 	dst = append(dst, snapshotVersion, byte(len(digest)))
 	dst = append(dst, digest...)
-	dst = append(dst, byte(s.player), flag(s.reason == env.Endless))
+	dst = append(dst, byte(s.player), env.Flag(s.reason == env.Endless))
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.quiet))
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.plies))
 	for owner := env.First; owner <= env.Second; owner++ {

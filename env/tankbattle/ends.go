@@ -17,7 +17,7 @@ func (s *State) judge() {
 		s.score(env.AllHome)
 	case s.quiet >= g.quietLimit:
 		s.score(env.NoProgress)
-	case s.times >= g.occurLimit:
+	case int32(s.history.Times()) >= g.occurLimit:
 		s.result, s.reason = 0, env.Repetition
 	case !s.canMove():
 		s.score(env.NoMove)
@@ -32,7 +32,7 @@ func (s *State) score(reason env.Reason) {
 // Counters implements env.Counter.
 func (s *State) Counters() (left, times int) {
 	if s.game.quietLimit == math.MaxInt32 {
-		return math.MaxInt32, int(s.times)
+		return math.MaxInt32, s.history.Times()
 	}
-	return int(s.game.quietLimit - s.quiet), int(s.times)
+	return int(s.game.quietLimit - s.quiet), s.history.Times()
 }

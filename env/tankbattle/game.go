@@ -1,9 +1,6 @@
 package tankbattle
 
 import (
-	"crypto/sha256"
-	"encoding/json"
-	"fmt"
 	"math"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -13,11 +10,11 @@ import (
 // Game is Tank Battle under one rule set, with the tables its states share. It
 // is immutable.
 type Game struct {
-	rules       Rules
-	terrain     terrain
-	spec        env.Spec
-	start       State // its history has room for one position
-	fingerprint [16]byte
+	rules   Rules
+	terrain terrain
+	spec    env.Spec
+	start   State // its history has room for one position
+	head    env.SnapshotHead
 
 	longest                int    // size − 1
 	last                   int    // size² − 1
@@ -85,8 +82,8 @@ func newGame(rules Rules) *Game {
 	g.setScenery()
 	g.setGoals()
 	g.mostPoints = g.most()
-	g.fingerprint = fingerprint(rules)
-	g.start = State{game: g, history: make([]uint64, 0, min(g.historySize, 1))}
+	g.head = env.SnapshotHead{Mark: snapshotMark, Version: snapshotVersion, Rules: variant.Fingerprint(&rules, behaviour), Name: rules.Name}
+	g.start = State{game: g, history: env.History{Keys: make([]uint64, 0, min(g.historySize, 1))}}
 	g.start.set(&position{board: g.terrain.start(), mover: env.First})
 	g.spec = g.makeSpec()
 	g.maskWords = g.spec.MaskWords()
@@ -170,18 +167,6 @@ func (g *Game) setGoals() {
 	}
 }
 
-// fingerprint identifies the rules that a snapshot belongs to, whatever they are called.
-func fingerprint(rules Rules) (print [16]byte) {
-	rules.Header = variant.Header{Game: engineName}
-	data, err := json.Marshal(rules)
-	if err != nil {
-		panic(fmt.Sprintf("tankbattle: rules do not encode: %v", err)) // they hold plain data only
-	}
-	sum := sha256.Sum256(append(data, behaviour))
-	copy(print[:], sum[:])
-	return print
-}
-
 // Rules returns the rule set. The caller must not change its lists.
 func (g *Game) Rules() Rules { return g.rules }
 
@@ -195,7 +180,7 @@ func (g *Game) NewStates(n int) []env.State {
 	out := make([]env.State, n)
 	for i := range states {
 		s := &states[i]
-		s.history = keys[:0:g.historySize]
+		s.history.Keys = keys[:0:g.historySize]
 		keys = keys[g.historySize:]
 		s.CopyFrom(&g.start)
 		out[i] = s

@@ -1,7 +1,6 @@
 package tankbattle
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -155,32 +154,18 @@ func (g *Game) parsePosition(text string) (p position, err error) {
 	default:
 		return p, fmt.Errorf("side to move is %q, must be w or b", fields[1])
 	}
-	if p.quiet, err = parseCount(fields[2]); err != nil {
-		return p, fmt.Errorf("quiet plies: %w", err)
-	}
-	if p.plies, err = parseCount(fields[3]); err != nil {
-		return p, fmt.Errorf("plies played: %w", err)
+	for _, number := range []struct {
+		name, text string
+		to         *int32
+	}{
+		{"quiet plies", fields[2], &p.quiet},
+		{"plies played", fields[3], &p.plies},
+	} {
+		n, err := env.ParseCount(number.text, env.MaxCount)
+		if err != nil {
+			return p, fmt.Errorf("%s: %w", number.name, err)
+		}
+		*number.to = int32(n)
 	}
 	return p, nil
-}
-
-// maxCount is the greatest number in a position text; it leaves a game of any
-// length room to count on.
-const maxCount = 1_000_000_000
-
-func parseCount(text string) (int32, error) {
-	n := int64(0)
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' || n > maxCount || (i > 0 && text[0] == '0') {
-			return 0, fmt.Errorf("%q is no whole number without leading zeros from 0 to %d", text, maxCount)
-		}
-		n = n*10 + int64(text[i]-'0')
-	}
-	if text == "" {
-		return 0, errors.New("a number is missing")
-	}
-	if n > maxCount {
-		return 0, fmt.Errorf("%s is too great, must be at most %d", text, maxCount)
-	}
-	return int32(n), nil
 }

@@ -38,10 +38,10 @@ func (g *Game) planes() []env.Plane {
 	add(1, "enemy mark", "1 on the start square of the enemy's commander, the viewer's commander's home")
 	add(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
 	add(1, "White", "1 everywhere when the viewer is White")
-	add(scaleTop(g.mostPoints), "own score", "everywhere what the viewer would score now, %s", scaleText(g.mostPoints))
-	add(scaleTop(g.mostPoints), "enemy score", "everywhere what the enemy would score now, %s", scaleText(g.mostPoints))
+	add(env.Scale(g.mostPoints).Max(), "own score", "everywhere what the viewer would score now, %s", env.Scale(g.mostPoints))
+	add(env.Scale(g.mostPoints).Max(), "enemy score", "everywhere what the enemy would score now, %s", env.Scale(g.mostPoints))
 	if top := g.rules.NoProgress; top > 0 {
-		add(scaleTop(top), "quiet plies", "everywhere the plies since the last progress, %s", scaleText(top))
+		add(env.Scale(top).Max(), "quiet plies", "everywhere the plies since the last progress, %s", env.Scale(top))
 	}
 	if g.rules.Repetition > 0 {
 		add(g.rules.Repetition, "occurrences", "everywhere how often the position has occurred, this time included")
@@ -54,26 +54,6 @@ func (g *Game) most() int {
 	p := &g.rules.Points
 	tanks := max(g.terrain.base[0].len(), g.terrain.base[1].len()) - 1
 	return max(p.CommanderHome, p.CommanderInBase, p.Elsewhere) + tanks*max(p.TankInBase, p.Elsewhere)
-}
-
-// A number from 0 to top stands in a plane as it is when top is at most 255,
-// and otherwise in units of top/255, rounded down; more than top counts as top.
-
-func scaleTop(top int) int { return min(max(top, 1), 255) }
-
-func scaleText(top int) string {
-	if top <= 255 {
-		return fmt.Sprintf("at most %d", top)
-	}
-	return fmt.Sprintf("at most %d, times 255/%d and rounded down", top, top)
-}
-
-func scaled(value, top int) uint8 {
-	v := min(value, top)
-	if top > 255 {
-		v = v * 255 / top
-	}
-	return uint8(v)
 }
 
 // Observe implements env.State.
@@ -115,21 +95,17 @@ const maxNumbers = fixedPlanes - turnPlane + 2
 // returns how many there are.
 func (s *State) numbers(dst *[maxNumbers]uint8, viewer env.Player) int {
 	g := s.game
-	toMove, white := uint8(0), uint8(0)
-	if s.Player() == viewer {
-		toMove = 1
+	most := env.Scale(g.mostPoints)
+	*dst = [maxNumbers]uint8{
+		env.Flag(s.Player() == viewer), env.Flag(viewer == env.First), most.Of(s.Points(viewer)), most.Of(s.Points(viewer ^ 1)),
 	}
-	if viewer == env.First {
-		white = 1
-	}
-	*dst = [maxNumbers]uint8{toMove, white, scaled(s.Points(viewer), g.mostPoints), scaled(s.Points(viewer^1), g.mostPoints)}
 	n := fixedPlanes - turnPlane
 	if top := g.rules.NoProgress; top > 0 {
-		dst[n] = scaled(int(s.quiet), top)
+		dst[n] = env.Scale(top).Of(int(s.quiet))
 		n++
 	}
 	if top := g.rules.Repetition; top > 0 {
-		dst[n] = uint8(min(int(s.times), top))
+		dst[n] = uint8(min(s.history.Times(), top))
 		n++
 	}
 	return n

@@ -23,11 +23,9 @@ type State struct {
 	result    env.Result
 	reason    env.Reason
 
-	// The history holds the keys of the positions since the last progress, which
-	// nothing before it can repeat; the last one is the position itself.
-	history []uint64
-	seen    filter
-	times   int32 // occurrences of the position so far
+	// The history begins with the last progress: captured tanks do not
+	// return, and tanks in the enemy base do not leave it.
+	history env.History
 
 	// States of several goroutines may lie side by side: each fills whole cache
 	// lines of 64 bytes, or writing to one would slow the others down.
@@ -43,6 +41,14 @@ type position struct {
 
 // set sets up a position with a history that starts there.
 func (s *State) set(p *position) {
+	s.lay(p)
+	s.history.Forget()
+	s.history.Add(s.key)
+	s.judge()
+}
+
+// lay sets up a position and leaves the history as it is, and the game running.
+func (s *State) lay(p *position) {
 	g := s.game
 	*s = State{game: g, history: s.history, lines: g.terrain.edges(), next: p.mover, quiet: p.quiet, plies: p.plies}
 	for cell := range s.board {
@@ -60,9 +66,6 @@ func (s *State) set(p *position) {
 	if s.next == env.Second {
 		s.key ^= g.blackTurn
 	}
-	s.forget()
-	s.remember()
-	s.judge()
 }
 
 // place adds a piece to an empty square.
@@ -99,10 +102,9 @@ func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	history := s.history[:len(o.history)]
-	copy(history, o.history)
+	keys := s.history.Keep(&o.history)
 	*s = *o
-	s.history = history
+	s.history.Keys = keys
 }
 
 // Player implements env.State.
@@ -157,9 +159,9 @@ func (s *State) Apply(a env.Action) {
 	}
 	if victim != vacant || gain.away() != 0 {
 		s.quiet = 0
-		s.forget()
+		s.history.Forget()
 	}
-	s.remember()
+	s.history.Add(s.key)
 	s.judge()
 }
 

@@ -39,8 +39,8 @@ func (s *State) Diagram(d *env.Diagram) {
 	if top := g.rules.NoProgress; top > 0 {
 		d.Caption = append(d.Caption, fmt.Sprintf("plies without a destroyed piece: %d of %d", s.quiet, top))
 	}
-	if top := g.rules.Repetition; top > 0 && s.times > 1 {
-		d.Caption = append(d.Caption, fmt.Sprintf("position occurred %d times of %d", s.times, top))
+	if top := g.rules.Repetition; top > 0 && s.history.Times() > 1 {
+		d.Caption = append(d.Caption, fmt.Sprintf("position occurred %d times of %d", s.history.Times(), top))
 	}
 }
 

@@ -46,7 +46,7 @@ func (s *State) Features(dst []float32, viewer env.Player) {
 			}
 		}
 		rest[valueFeature] += sign * float32(s.Points(p))
-		rest[escapeFeature] += sign * float32(flag(s.CanEscape(p)))
+		rest[escapeFeature] += sign * float32(env.Flag(s.CanEscape(p)))
 	}
 	switch s.Player() {
 	case viewer:

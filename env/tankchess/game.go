@@ -1,8 +1,6 @@
 package tankchess
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/bits"
@@ -14,10 +12,9 @@ import (
 // Game is Tank Chess under one rule set, with the tables its states share. It
 // is immutable.
 type Game struct {
-	rules       *Rules
-	spec        env.Spec
-	start       State // its history has room for one position
-	fingerprint [16]byte
+	rules *Rules
+	spec  env.Spec
+	start State // its history has room for one position
 
 	size, squares int
 	ground        ground
@@ -53,6 +50,8 @@ type Game struct {
 	wreckKeys  []uint64 // by square
 	blackMove  uint64
 	slotFactor [2][maxSlots]uint64 // odd
+
+	head env.SnapshotHead // last: in front of what Legal reads it costs a third of its speed
 }
 
 // kind is a type of piece made of numbers.
@@ -101,8 +100,8 @@ func newGame(rules *Rules) *Game {
 	g.setTerrain()
 	g.setMoves()
 	g.setKeys()
-	g.fingerprint = fingerprint(*rules)
-	g.start = State{game: g, history: make([]uint64, 0, min(g.historySize, 1)), scratch: &scratch{fire: make([]uint64, g.fireWords())}}
+	g.head = env.SnapshotHead{Mark: snapshotMark, Version: snapshotVersion, Rules: variant.Fingerprint(rules, behaviour), Name: rules.Name}
+	g.start = State{game: g, history: env.History{Keys: make([]uint64, 0, min(g.historySize, 1))}, scratch: &scratch{fire: make([]uint64, g.fireWords())}}
 	g.view = g.makeView()
 	g.start.set(&opening)
 	g.spec = g.makeSpec()
@@ -254,18 +253,6 @@ func (g *Game) slotKey(p env.Player, slot int, word uint64) uint64 {
 	return word ^ word>>32
 }
 
-// fingerprint identifies the rules that a snapshot belongs to, whatever they are called.
-func fingerprint(rules Rules) (print [16]byte) {
-	rules.Header = variant.Header{Game: engineName}
-	data, err := json.Marshal(rules)
-	if err != nil {
-		panic(fmt.Sprintf("tankchess: rules do not encode: %v", err)) // they hold plain data only
-	}
-	sum := sha256.Sum256(append(data, behaviour))
-	copy(print[:], sum[:])
-	return print
-}
-
 // Rules returns the rule set. The caller must not change its maps and lists.
 func (g *Game) Rules() Rules { return *g.rules }
 
@@ -281,7 +268,7 @@ func (g *Game) NewStates(n int) []env.State {
 	out := make([]env.State, n)
 	for i := range states {
 		s := &states[i]
-		s.history, words = words[:0:g.historySize], words[g.historySize:]
+		s.history.Keys, words = words[:0:g.historySize], words[g.historySize:]
 		s.scratch = &rooms[i]
 		s.scratch.fire, words = words[:fire:fire], words[fire:]
 		s.CopyFrom(&g.start)

@@ -99,30 +99,12 @@ func (g *Game) planes() []env.Plane {
 	uniform(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
 	uniform(1, "White", "1 everywhere when the viewer is White")
 	if top := g.rules.NoProgress; top > 0 {
-		uniform(min(top, 255), "quiet plies", "everywhere the plies since a piece was destroyed, %s", scaleText(top))
+		uniform(env.Scale(top).Max(), "quiet plies", "everywhere the plies since a piece was destroyed, %s", env.Scale(top))
 	}
 	if top := g.rules.Repetition; top > 0 {
 		uniform(top, "occurrences", "everywhere how often the position has occurred, this time included")
 	}
 	return planes
-}
-
-// A number from 0 to top stands in a plane as it is when top is at most 255,
-// and otherwise in units of top/255, rounded down; more than top counts as top.
-
-func scaleText(top int) string {
-	if top <= 255 {
-		return fmt.Sprintf("at most %d", top)
-	}
-	return fmt.Sprintf("at most %d, times 255/%d and rounded down", top, top)
-}
-
-func scaled(value int32, top int) uint8 {
-	v := min(int(value), top)
-	if top > 255 {
-		v = v * 255 / top
-	}
-	return uint8(v)
 }
 
 // marks returns the planes in which a piece on the board shows. The viewer's own
@@ -138,15 +120,15 @@ func (v *view) marks(side, slot int, facing env.Direction, living bool) (a, b, c
 // numbers returns the values of the uniform planes, the first n of them.
 func (s *State) numbers(viewer env.Player) (values [4]uint8, n int) {
 	g := s.game
-	values[0] = uint8(flag(s.Player() == viewer))
-	values[1] = uint8(flag(viewer == env.First))
+	values[0] = env.Flag(s.Player() == viewer)
+	values[1] = env.Flag(viewer == env.First)
 	n = 2
 	if top := g.rules.NoProgress; top > 0 {
-		values[n] = scaled(s.quiet, top)
+		values[n] = env.Scale(top).Of(int(s.quiet))
 		n++
 	}
 	if top := g.rules.Repetition; top > 0 {
-		values[n] = uint8(min(int(s.times), top))
+		values[n] = uint8(min(s.history.Times(), top))
 		n++
 	}
 	return values, n

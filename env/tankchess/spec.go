@@ -87,7 +87,7 @@ func (g *Game) pieceType(i int) env.PieceType {
 			{Name: "value", Value: p.Value}, {Name: "speed", Value: p.Speed},
 			{Name: "armour_front", Value: p.Armour.Front}, {Name: "armour_side", Value: p.Armour.Side}, {Name: "armour_rear", Value: p.Armour.Rear},
 			{Name: "power", Value: p.Power}, {Name: "least_range", Value: p.Gun.Least}, {Name: "greatest_range", Value: p.Gun.Greatest},
-			{Name: "indirect", Value: flag(p.Gun.Indirect)}, {Name: "amphibious", Value: flag(p.Amphibious)},
+			{Name: "indirect", Value: int(env.Flag(p.Gun.Indirect))}, {Name: "amphibious", Value: int(env.Flag(p.Amphibious))},
 		},
 	}
 	for arc := -3; arc <= 4; arc++ {
@@ -95,7 +95,7 @@ func (g *Game) pieceType(i int) env.PieceType {
 		for _, a := range p.Gun.Arcs {
 			has = has || a == arc
 		}
-		kind.Attributes = append(kind.Attributes, env.Attribute{Name: fmt.Sprintf("arc_%d", arc), Value: flag(has)})
+		kind.Attributes = append(kind.Attributes, env.Attribute{Name: fmt.Sprintf("arc_%d", arc), Value: int(env.Flag(has))})
 	}
 	for owner, army := range g.ground.armies {
 		for _, s := range army {
@@ -105,13 +105,6 @@ func (g *Game) pieceType(i int) env.PieceType {
 		}
 	}
 	return kind
-}
-
-func flag(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 // ends lists the ends in the order of the rules.

@@ -43,15 +43,11 @@ type State struct {
 	// been in a position that was set up.
 	commandMoved bool
 
-	// The history holds the keys of the positions since a piece was destroyed,
-	// which nothing before it can repeat; the last one is the position itself.
-	history []uint64
-	seen    filter
-	times   int32 // occurrences of the position so far
+	history env.History // since a piece was destroyed
 
 	// States of several goroutines may lie side by side: each fills whole cache
 	// lines of 64 bytes, or writing to one would slow the others down.
-	_ [28]byte
+	_ [24]byte
 }
 
 // position is what a position text says.
@@ -63,9 +59,17 @@ type position struct {
 
 // set sets up a position with a history that starts there.
 func (s *State) set(p *position) {
+	s.lay(p)
+	s.history.Forget()
+	s.history.Add(s.key)
+	s.judge()
+}
+
+// lay sets up a position and leaves the history as it is, and the game running.
+func (s *State) lay(p *position) {
 	g := s.game
 	*s = State{
-		game: g, closed: g.closed, lines: g.lines, scratch: s.scratch, history: s.history[:0],
+		game: g, closed: g.closed, lines: g.lines, scratch: s.scratch, history: s.history,
 		tanks: p.tanks, next: p.mover, quiet: p.quiet, plies: p.plies, commandMoved: true,
 	}
 	for owner := env.First; owner <= env.Second; owner++ {
@@ -88,8 +92,6 @@ func (s *State) set(p *position) {
 		s.key ^= g.blackMove
 		s.hash ^= g.blackMove
 	}
-	s.remember()
-	s.judge()
 }
 
 // Reset implements env.State.
@@ -98,10 +100,9 @@ func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	history, scratch := s.history[:len(o.history)], s.scratch
-	copy(history, o.history)
+	keys, scratch := s.history.Keep(&o.history), s.scratch
 	*s = *o
-	s.history, s.scratch = history, scratch
+	s.history.Keys, s.scratch = keys, scratch
 }
 
 // Player implements env.State.
@@ -151,7 +152,7 @@ func (s *State) Apply(a env.Action) {
 	s.next = me ^ 1
 	s.key ^= g.blackMove
 	s.hash ^= g.blackMove
-	s.remember()
+	s.history.Add(s.key)
 	s.judge()
 }
 
@@ -213,7 +214,7 @@ func (s *State) destroy(p env.Player, slot int) {
 	s.key ^= g.wreckKeys[t.square]
 	s.enter(int(t.square), p, slot)
 	s.quiet = 0
-	s.forget()
+	s.history.Forget()
 }
 
 // leave takes the Command Tank off the board.
@@ -222,24 +223,3 @@ func (s *State) leave(p env.Player) {
 	s.tanks[p&1][s.game.command] = tank{fate: gone}
 	s.commandMoved = true
 }
-
-// judge decides whether the game is over, the player who is not to move having
-// just moved. The tests stand in the order of the rules.
-func (s *State) judge() {
-	g := s.game
-	next := s.next & 1
-	mover := next ^ 1
-	command := s.tanks[mover][g.command]
-	switch {
-	case s.tanks[next][g.command].fate == wreck:
-		s.end(env.WinFor(mover), env.CommandDestroyed)
-	case command.fate == gone || s.commandMoved && g.wins(mover, int(command.square)):
-		s.end(env.WinFor(mover), env.Escaped)
-	case s.quiet >= g.quietLimit:
-		s.end(0, env.NoProgress)
-	case s.times >= g.occurLimit:
-		s.end(0, env.Repetition)
-	}
-}
-
-func (s *State) end(result env.Result, reason env.Reason) { s.result, s.reason = result, reason }

@@ -25,7 +25,7 @@ func (s *State) judge() {
 		s.end(s.count(), env.MoveLimit)
 	case s.quiet >= g.quietLimit:
 		s.end(s.count(), env.Armistice)
-	case s.times >= g.occurLimit:
+	case int32(s.history.Times()) >= g.occurLimit:
 		s.end(0, env.Repetition)
 	case !s.canMove():
 		s.end(s.count(), env.NoMove)
@@ -72,5 +72,5 @@ func (s *State) Counters() (left, times int) {
 	if g := s.game; g.plyLimit != math.MaxInt32 {
 		left = min(left, int(g.plyLimit-s.plies))
 	}
-	return left, int(s.times)
+	return left, s.history.Times()
 }

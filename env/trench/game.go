@@ -1,8 +1,6 @@
 package trench
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/bits"
@@ -14,10 +12,10 @@ import (
 // Game is Trench under one rule set, with the tables its states share. It is
 // immutable.
 type Game struct {
-	rules       Rules
-	spec        env.Spec
-	start       State // its history has room for one position
-	fingerprint [16]byte
+	rules Rules
+	spec  env.Spec
+	start State // its history has room for one position
+	head  env.SnapshotHead
 
 	longest int               // R, the longest move of any rank
 	inverse uint32            // ⌈2¹⁶/R⌉: action·inverse>>16 is action/R
@@ -53,9 +51,9 @@ func newGame(rules Rules) *Game {
 	g.setGeometry()
 	g.setRuns()
 	g.setKeys()
-	g.fingerprint = fingerprint(rules)
+	g.head = env.SnapshotHead{Mark: snapshotMark, Version: snapshotVersion, Rules: variant.Fingerprint(&rules, behaviour), Name: rules.Name}
 	position := start(rules.Start)
-	g.start = State{game: g, history: make([]uint64, 0, min(g.historySize, 1))}
+	g.start = State{game: g, history: env.History{Keys: make([]uint64, 0, min(g.historySize, 1))}}
 	g.start.set(&position)
 	g.spec = g.makeSpec()
 	return g
@@ -175,18 +173,6 @@ func (g *Game) setKeys() {
 	g.whiteMove = env.Derive(seed)
 }
 
-// fingerprint identifies the rules that a snapshot belongs to, whatever they are called.
-func fingerprint(rules Rules) (print [16]byte) {
-	rules.Header = variant.Header{Game: engineName}
-	data, err := json.Marshal(rules)
-	if err != nil {
-		panic(fmt.Sprintf("trench: rules do not encode: %v", err)) // they hold plain data only
-	}
-	sum := sha256.Sum256(append(data, behaviour))
-	copy(print[:], sum[:])
-	return print
-}
-
 // Rules returns the rule set. The caller must not change its map.
 func (g *Game) Rules() Rules { return g.rules }
 
@@ -200,7 +186,7 @@ func (g *Game) NewStates(n int) []env.State {
 	out := make([]env.State, n)
 	for i := range states {
 		s := &states[i]
-		s.history = keys[:0:g.historySize]
+		s.history.Keys = keys[:0:g.historySize]
 		keys = keys[g.historySize:]
 		s.CopyFrom(&g.start)
 		out[i] = s

@@ -1,7 +1,6 @@
 package trench
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -146,30 +145,11 @@ func parsePosition(text string) (p position, err error) {
 		{"quiet plies", fields[3], &p.quiet},
 		{"plies played", fields[4], &p.plies},
 	} {
-		if *number.to, err = parseCount(number.text); err != nil {
+		n, err := env.ParseCount(number.text, env.MaxCount)
+		if err != nil {
 			return p, fmt.Errorf("%s: %w", number.name, err)
 		}
+		*number.to = int32(n)
 	}
 	return p, nil
-}
-
-// maxCount is the greatest number in a position text; it leaves a game of any
-// length room to count on.
-const maxCount = 1_000_000_000
-
-func parseCount(text string) (int32, error) {
-	n := int64(0)
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' || n > maxCount || (i > 0 && text[0] == '0') {
-			return 0, fmt.Errorf("%q is no whole number without leading zeros from 0 to %d", text, maxCount)
-		}
-		n = n*10 + int64(text[i]-'0')
-	}
-	if text == "" {
-		return 0, errors.New("a number is missing")
-	}
-	if n > maxCount {
-		return 0, fmt.Errorf("%s is too great, must be at most %d", text, maxCount)
-	}
-	return int32(n), nil
 }

@@ -41,41 +41,21 @@ func (g *Game) planes() []env.Plane {
 	add(1, "Black", "1 everywhere when the viewer is Black")
 	for _, side := range []string{"own", "enemy"} {
 		top := g.worth
-		add(scaleTop(top), side+" points", "everywhere the points that the %s has captured, %s", map[string]string{"own": "viewer", "enemy": "enemy"}[side], scaleText(top))
+		add(env.Scale(top).Max(), side+" points", "everywhere the points that the %s has captured, %s", map[string]string{"own": "viewer", "enemy": "enemy"}[side], env.Scale(top))
 	}
 	if top := g.rules.NoProgress; top > 0 {
-		add(scaleTop(top), "quiet plies", "everywhere the plies since the last capture, %s", scaleText(top))
+		add(env.Scale(top).Max(), "quiet plies", "everywhere the plies since the last capture, %s", env.Scale(top))
 	}
 	if g.rules.Repetition > 0 {
 		add(g.rules.Repetition, "occurrences", "everywhere how often the position has occurred, this time included")
 	}
 	if top := 2 * g.rules.MovesEach; top > 0 {
-		add(scaleTop(top), "plies", "everywhere the plies played, %s", scaleText(top))
+		add(env.Scale(top).Max(), "plies", "everywhere the plies played, %s", env.Scale(top))
 	}
 	if g.rules.EqualTurns {
 		add(1, "last move", "1 everywhere while White has the last move that equal turns give")
 	}
 	return planes
-}
-
-// A number from 0 to top stands in a plane as it is when top is at most 255,
-// and otherwise in units of top/255, rounded down; more than top counts as top.
-
-func scaleTop(top int) int { return min(max(top, 1), 255) }
-
-func scaleText(top int) string {
-	if top <= 255 {
-		return fmt.Sprintf("at most %d", top)
-	}
-	return fmt.Sprintf("at most %d, times 255/%d and rounded down", top, top)
-}
-
-func scaled(value int32, top int) uint8 {
-	v := min(int(value), top)
-	if top > 255 {
-		v = v * 255 / top
-	}
-	return uint8(v)
 }
 
 // Observe implements env.State.
@@ -121,35 +101,29 @@ func (s *State) ObserveBits(packed []uint64, scalars []uint8, viewer env.Player)
 func (s *State) uniform(out []uint8, viewer env.Player) int {
 	g := s.game
 	const fixed = fixedPlanes - turnPlane
+	worth := env.Scale(g.worth)
 	*(*[fixed]uint8)(out) = [fixed]uint8{
-		flag(s.Player() == viewer), flag(viewer == env.First),
-		scaled(s.points[viewer], g.worth), scaled(s.points[viewer^1], g.worth),
+		env.Flag(s.Player() == viewer), env.Flag(viewer == env.First),
+		worth.Of(int(s.points[viewer])), worth.Of(int(s.points[viewer^1])),
 	}
 	n := fixed
 	if top := g.rules.NoProgress; top > 0 {
-		out[n] = scaled(s.quiet, top)
+		out[n] = env.Scale(top).Of(int(s.quiet))
 		n++
 	}
 	if g.rules.Repetition > 0 {
-		out[n] = uint8(min(int(s.times), g.rules.Repetition))
+		out[n] = uint8(min(s.history.Times(), g.rules.Repetition))
 		n++
 	}
 	if top := 2 * g.rules.MovesEach; top > 0 {
-		out[n] = scaled(s.plies, top)
+		out[n] = env.Scale(top).Of(int(s.plies))
 		n++
 	}
 	if g.rules.EqualTurns {
-		out[n] = flag(s.reason == env.NoReason && s.pending())
+		out[n] = env.Flag(s.reason == env.NoReason && s.pending())
 		n++
 	}
 	return n
-}
-
-func flag(b bool) uint8 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // flood sets every element of a plane.

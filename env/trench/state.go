@@ -23,11 +23,7 @@ type State struct {
 	result   env.Result
 	reason   env.Reason
 
-	// The history holds the keys of the positions since the last capture, which
-	// nothing before it can repeat; the last one is the position itself.
-	history []uint64
-	seen    filter
-	times   int32 // occurrences of the position so far
+	history env.History // since the last capture
 
 	// States of several goroutines may lie side by side: each fills whole cache
 	// lines of 64 bytes, or writing to one would slow the others down.
@@ -44,6 +40,14 @@ type position struct {
 
 // set sets up a position with a history that starts there.
 func (s *State) set(p *position) {
+	s.lay(p)
+	s.history.Forget()
+	s.history.Add(s.key)
+	s.judge()
+}
+
+// lay sets up a position and leaves the history as it is, and the game running.
+func (s *State) lay(p *position) {
 	*s = State{game: s.game, history: s.history, board: p.board, next: p.mover, points: p.points, quiet: p.quiet, plies: p.plies}
 	for square, c := range p.board {
 		if c == vacant {
@@ -59,9 +63,6 @@ func (s *State) set(p *position) {
 	if s.next == env.Second {
 		s.key ^= s.game.whiteMove
 	}
-	s.forget()
-	s.remember()
-	s.judge()
 }
 
 // Reset implements env.State.
@@ -70,10 +71,9 @@ func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	history := s.history[:len(o.history)]
-	copy(history, o.history)
+	keys := s.history.Keep(&o.history)
 	*s = *o
-	s.history = history
+	s.history.Keys = keys
 }
 
 // Player implements env.State.
@@ -108,7 +108,7 @@ func (s *State) Apply(a env.Action) {
 	s.plies++
 	if captured := g.path(from, d, distance) & s.at[me^1][me]; captured != 0 {
 		s.capture(captured)
-		s.forget()
+		s.history.Forget()
 	}
 
 	absFrom, absTo := from^turn(me), to^turn(me)
@@ -122,7 +122,7 @@ func (s *State) Apply(a env.Action) {
 	s.at[me][me] ^= moved
 	s.at[me][me^1] ^= uint64(1)<<(63-from) | uint64(1)<<(63-to)
 	s.next = me ^ 1
-	s.remember()
+	s.history.Add(s.key)
 	s.judge()
 }
 

@@ -63,14 +63,26 @@ func FromRules(engines []Engine, rules []byte, digest string) (*Variant, error) 
 	return v, nil
 }
 
+// Fingerprint returns the first bytes of the hash in a rule set's digest. It
+// tells in a snapshot which rules it belongs to, whatever they are called. The
+// rule set must be valid; behaviour is the engine's behaviour version.
+func Fingerprint(rules RuleSet, behaviour int) [16]byte {
+	sum := hash(rules, behaviour)
+	return [16]byte(sum[:])
+}
+
 func digest(rules RuleSet, behaviour int) string {
+	sum := hash(rules, behaviour)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+func hash(rules RuleSet, behaviour int) [sha256.Size]byte {
 	doc := reread(indented(rules))
 	for _, name := range headNames() {
 		delete(doc, name)
 	}
 	doc["behaviour"] = json.Number(strconv.Itoa(behaviour))
-	sum := sha256.Sum256(canonical(doc))
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return sha256.Sum256(canonical(doc))
 }
 
 func indented(rules RuleSet) []byte {

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -70,10 +69,8 @@ func (v *Vec) save(dst []byte, slots []slot) ([]byte, error) {
 		}
 		binary.LittleEndian.PutUint32(dst[length:], uint32(len(dst)-length-4))
 	}
-	return binary.LittleEndian.AppendUint32(dst, checksum(dst[begin:])), nil
+	return env.Seal(dst, begin), nil
 }
-
-func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
 
 func (s *slot) appendBinary(dst []byte) ([]byte, error) {
 	state, ok := s.state.(env.Snapshotter)
@@ -149,9 +146,9 @@ func (v *Vec) unpack(data []byte) (seed uint64, slots []slot, err error) {
 	if version := data[len(saveMark)]; version != saveVersion {
 		return 0, nil, fmt.Errorf("the bytes have version %d, must have %d", version, saveVersion)
 	}
-	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
-	if checksum(body) != sum {
-		return 0, nil, errors.New("the checksum is wrong: the bytes are damaged")
+	body, err := env.Unseal(data)
+	if err != nil {
+		return 0, nil, err
 	}
 	seed = binary.LittleEndian.Uint64(body[len(saveMark)+1:])
 	count := binary.LittleEndian.Uint32(body[saveHead-4:])

@@ -1,0 +1,111 @@
+package env
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// History counts how often positions have occurred, for rules that end a game
+// by repetition. It holds the keys of the positions since the last ply that
+// nothing before it can repeat, the present one last. Players must alternate
+// within it: only every other position is compared.
+//
+// It never allocates: the capacity of Keys is how many positions there can be
+// from one such ply to the next, and a history that is full, or has no room at
+// all, counts no more. A state that copies another one as a whole keeps its own
+// memory with
+//
+//	keys := s.history.Keep(&o.history)
+//	*s = *o
+//	s.history.Keys = keys
+type History struct {
+	Keys  []uint64
+	seen  filter
+	times int32
+}
+
+// Forget drops all positions, after a ply that nothing before it can repeat. The
+// next position is to be added.
+func (h *History) Forget() {
+	h.Keys = h.Keys[:0]
+	h.seen = filter{}
+}
+
+// Add counts the position with a key, which is the present one from now on.
+func (h *History) Add(key uint64) {
+	h.times = 1
+	n := len(h.Keys)
+	if n == cap(h.Keys) {
+		return
+	}
+	if h.seen.visit(key) {
+		for i := n - 2; i >= 0; i -= 2 {
+			if h.Keys[i] == key {
+				h.times++
+			}
+		}
+	}
+	h.Keys = h.Keys[:n+1]
+	h.Keys[n] = key
+}
+
+// Times returns how often the present position has occurred, this time included.
+func (h *History) Times() int { return int(h.times) }
+
+// Keep copies the keys of o into the memory of h, which must have room for
+// them, and returns them there. Nothing else of h changes.
+func (h *History) Keep(o *History) []uint64 {
+	keys := h.Keys[:len(o.Keys)]
+	copy(keys, o.Keys)
+	return keys
+}
+
+// historyHead is the length of what stands before the keys of a stored history.
+const historyHead = 4 + 4
+
+// Append appends the history, little-endian: 4 bytes for the occurrences of the
+// present position, 4 for the number n of keys, and 8n for the keys.
+func (h *History) Append(dst []byte) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(h.times))
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(h.Keys)))
+	for _, key := range h.Keys {
+		dst = binary.LittleEndian.AppendUint64(dst, key)
+	}
+	return dst
+}
+
+// Restore reads what Append wrote, which must be all of data, into the memory of
+// h. After an error h is as it was.
+func (h *History) Restore(data []byte) error {
+	if len(data) < historyHead {
+		return fmt.Errorf("%d bytes of history, must be at least %d", len(data), historyHead)
+	}
+	times, n := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:])
+	keys := data[historyHead:]
+	if uint64(len(keys)) != 8*uint64(n) || uint64(n) > uint64(cap(h.Keys)) {
+		return fmt.Errorf("%d keys are announced, %d bytes follow, at most %d keys fit", n, len(keys), cap(h.Keys))
+	}
+	if times < 1 || times > max(n, 1) {
+		return fmt.Errorf("the position has occurred %d times among %d", times, n)
+	}
+	h.Forget()
+	for ; len(keys) > 0; keys = keys[8:] {
+		key := binary.LittleEndian.Uint64(keys)
+		h.seen.visit(key)
+		h.Keys = append(h.Keys, key)
+	}
+	h.times = int32(times)
+	return nil
+}
+
+// filter is a Bloom filter over the keys of a history, with one hash: a key
+// whose bit is clear is new, and the history need not be searched.
+type filter [8]uint64
+
+// visit sets the bit of a key and tells whether it was set before.
+func (f *filter) visit(key uint64) bool {
+	word, bit := &f[key>>61], uint64(1)<<(key>>55&63)
+	was := *word&bit != 0
+	*word |= bit
+	return was
+}
