@@ -56,8 +56,11 @@ type Notation interface {
 	// AppendPosition appends the position text, one line without its end.
 	AppendPosition(dst []byte) []byte
 	// SetPosition sets up the position that text describes, with a history that
-	// starts there. Exactly the texts that AppendPosition writes are accepted.
-	// After an error the state is as it was. It never panics.
+	// starts there. Every text that AppendPosition writes is accepted, and no text
+	// that it would not write back to the letter. Positions that no game reaches
+	// may be accepted: in Tank Chess pieces may be missing, and those of one type
+	// stand in any order, which gives them their slots. After an error the state is
+	// as it was. It never panics.
 	SetPosition(text string) error
 }
 

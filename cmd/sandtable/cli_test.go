@@ -205,6 +205,10 @@ func TestShowDrawsTextAndSVG(t *testing.T) {
 	if err != nil || !bytes.HasPrefix(bytes.TrimSpace(svg), []byte("<")) || !bytes.Contains(svg, []byte("</svg>")) {
 		t.Errorf("the file holds %.60q (%v)", svg, err)
 	}
+	if o := sandtable(t, "", "show", "ntxuva/basic", "--svg", filepath.Dir(file)); o.code == exitDone ||
+		!strings.Contains(o.err, filepath.Dir(file)+" is a folder, must be the name of a file") {
+		t.Errorf("code %d, %s", o.code, o.err)
+	}
 	if o := sandtable(t, "", "show", "ntxuva/basic", "--svg", "/nowhere/board.svg"); o.code == exitDone || !strings.Contains(o.err, "/nowhere") {
 		t.Errorf("code %d, %s", o.code, o.err)
 	}

@@ -1,7 +1,6 @@
 package tankbattle
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -11,33 +10,13 @@ import (
 
 // Layout is a board as data. Squares are named as "a1".
 type Layout struct {
-	Size           int     `json:"size" help:"files and ranks"`
-	WhiteBase      Squares `json:"white_base" help:"where White's tanks start and Black's want to go; 14 squares on the board of size 11, 1 to 14 on smaller ones"`
-	WhiteCommander string  `json:"white_commander" help:"start square of White's commander, in its base"`
-	BlackBase      Squares `json:"black_base" help:"where Black's tanks start and White's want to go"`
-	BlackCommander string  `json:"black_commander" help:"start square of Black's commander, in its base"`
-	Contaminated   Squares `json:"contaminated" help:"squares that only commanders enter"`
-	Mines          Squares `json:"mines" help:"squares that nobody enters"`
-}
-
-// Squares is a set of squares by name. Its JSON is in the order of the board,
-// rank by rank from a1, so that the order of a file does not count.
-type Squares []string
-
-// MarshalJSON implements json.Marshaler.
-func (s Squares) MarshalJSON() ([]byte, error) {
-	names := append([]string{}, s...)
-	slices.SortStableFunc(names, func(a, b string) int { return place(a) - place(b) })
-	return json.Marshal(names)
-}
-
-// place is the index of a square on the largest board; names that are no square come first.
-func place(name string) int {
-	square, rest, err := env.ParseSquare(name, maxSize, maxSize)
-	if err != nil || rest != "" {
-		return -1
-	}
-	return square
+	Size           int             `json:"size" help:"files and ranks"`
+	WhiteBase      variant.Squares `json:"white_base" help:"where White's tanks start and Black's want to go; 14 squares on the board of size 11, 1 to 14 on smaller ones"`
+	WhiteCommander string          `json:"white_commander" help:"start square of White's commander, in its base"`
+	BlackBase      variant.Squares `json:"black_base" help:"where Black's tanks start and White's want to go"`
+	BlackCommander string          `json:"black_commander" help:"start square of Black's commander, in its base"`
+	Contaminated   variant.Squares `json:"contaminated" help:"squares that only commanders enter"`
+	Mines          variant.Squares `json:"mines" help:"squares that nobody enters"`
 }
 
 const (
@@ -73,7 +52,7 @@ func (l *Layout) validate(faults *variant.Faults) {
 	l.validateBase(faults, "layout.black_base", l.BlackBase)
 }
 
-func (l *Layout) validateBase(faults *variant.Faults, field string, base Squares) {
+func (l *Layout) validateBase(faults *variant.Faults, field string, base variant.Squares) {
 	switch n := len(base); {
 	case l.Size == maxSize && n != armySize:
 		faults.Add(field, "has %d squares, must have %d on a board of size %d", n, armySize, maxSize)
@@ -84,7 +63,7 @@ func (l *Layout) validateBase(faults *variant.Faults, field string, base Squares
 
 // validateSquares notes squares that are off the board or taken already, and
 // returns the names of the others. taken says who has a square.
-func (l *Layout) validateSquares(faults *variant.Faults, taken map[int]string, field string, squares Squares) []string {
+func (l *Layout) validateSquares(faults *variant.Faults, taken map[int]string, field string, squares variant.Squares) []string {
 	var good []string
 	for i, name := range squares {
 		element := fmt.Sprintf("%s[%d]", field, i)
@@ -111,7 +90,7 @@ func validateCommander(faults *variant.Faults, field, name string, base []string
 
 // terrain returns the layout in numbers. It must be valid.
 func (l *Layout) terrain() terrain {
-	set := func(names Squares) (set squareSet) {
+	set := func(names variant.Squares) (set squareSet) {
 		for _, name := range names {
 			set.add(l.square(name))
 		}

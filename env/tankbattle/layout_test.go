@@ -78,7 +78,7 @@ func TestTheOrderOfSquaresDoesNotCount(t *testing.T) {
 
 func TestNoMinesIsTheStandardWithoutMines(t *testing.T) {
 	rules := rulesOf(t, "tankbattle/standard")
-	rules.Layout.Mines = tankbattle.Squares{}
+	rules.Layout.Mines = variant.Squares{}
 	g, err := tankbattle.New(rules)
 	if err != nil {
 		t.Fatal(err)

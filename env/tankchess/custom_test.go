@@ -77,7 +77,7 @@ func randomPiece(pick picker, code string, order int) tankchess.Piece {
 }
 
 func randomLayout(pick picker, pieces map[string]tankchess.Piece) tankchess.Layout {
-	layout := tankchess.Layout{Size: 8 + pick(5), Obstacles: []string{}}
+	layout := tankchess.Layout{Size: 8 + pick(5), Obstacles: variant.Squares{}}
 	if pick(10) == 0 {
 		layout.Size = 8 + pick(17)
 	}
@@ -123,8 +123,8 @@ func randomLayout(pick picker, pieces map[string]tankchess.Piece) tankchess.Layo
 			return p.square()
 		}
 	}
-	army := func(upper bool) map[string][]string {
-		table := map[string][]string{"CLT": {place("CLT", upper)}}
+	army := func(upper bool) map[string]variant.Squares {
+		table := map[string]variant.Squares{"CLT": {place("CLT", upper)}}
 		for _, code := range sortedKeys(pieces) {
 			for n := pick(4); code != "CLT" && n > 0; n-- {
 				table[code] = append(table[code], place(code, upper))
@@ -137,7 +137,7 @@ func randomLayout(pick picker, pieces map[string]tankchess.Piece) tankchess.Layo
 		layout.Black = army(true)
 	}
 	for _, square := range sortedKeys(terrain) {
-		list := map[string]*[]string{"obstacle": &layout.Obstacles, "water": &layout.Water, "low": &layout.Low, "hedge": &layout.Hedges}[terrain[square]]
+		list := map[string]*variant.Squares{"obstacle": &layout.Obstacles, "water": &layout.Water, "low": &layout.Low, "hedge": &layout.Hedges}[terrain[square]]
 		*list = append(*list, square)
 	}
 	return layout

@@ -32,7 +32,7 @@ func (s *State) victim(p env.Player, slot, square int, facing env.Direction, num
 }
 
 // shot returns the shot with a number.
-func (k *kind) shot(number int) (found shot) {
+func (k *kind) shot(number int) shot {
 	for _, shot := range k.shots {
 		if shot.number == number {
 			return shot

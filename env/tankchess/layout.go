@@ -12,13 +12,13 @@ import (
 
 // Layout is a board with its armies.
 type Layout struct {
-	Size      int                 `json:"size" help:"squares a side"`
-	White     map[string][]string `json:"white" help:"White's start squares by code, such as h1, or with a facing h1NE; N without one"`
-	Black     map[string][]string `json:"black,omitempty" help:"Black's, S without a facing; White's turned by 180° unless given"`
-	Obstacles []string            `json:"obstacles" help:"squares that nothing enters or fires through"`
-	Water     []string            `json:"water,omitempty" help:"squares that only amphibious types enter"`
-	Low       []string            `json:"low,omitempty" help:"squares that block movement, not fire"`
-	Hedges    []string            `json:"hedges,omitempty" help:"squares that block direct fire when strictly between, not movement"`
+	Size      int                        `json:"size" help:"squares a side"`
+	White     map[string]variant.Squares `json:"white" help:"White's start squares by code, such as h1, or with a facing h1NE; N without one"`
+	Black     map[string]variant.Squares `json:"black,omitempty" help:"Black's, S without a facing; White's turned by 180° unless given"`
+	Obstacles variant.Squares            `json:"obstacles" help:"squares that nothing enters or fires through"`
+	Water     variant.Squares            `json:"water,omitempty" help:"squares that only amphibious types enter"`
+	Low       variant.Squares            `json:"low,omitempty" help:"squares that block movement, not fire"`
+	Hedges    variant.Squares            `json:"hedges,omitempty" help:"squares that block direct fire when strictly between, not movement"`
 }
 
 // ground is a layout made of numbers. Squares are absolute.
@@ -52,7 +52,7 @@ func parseLayout(r *Rules, faults *variant.Faults) (g ground) {
 	}
 	for _, terrain := range []struct {
 		field   string
-		squares []string
+		squares variant.Squares
 		to      *board
 	}{
 		{"layout.obstacles", r.Layout.Obstacles, &g.obstacles},
@@ -77,7 +77,7 @@ func parseLayout(r *Rules, faults *variant.Faults) (g ground) {
 	return g
 }
 
-func (l *layoutReader) terrain(field string, squares []string, to *board) {
+func (l *layoutReader) terrain(field string, squares variant.Squares, to *board) {
 	for i, text := range squares {
 		place := fmt.Sprintf("%s[%d]", field, i)
 		square, rest, err := env.ParseSquare(text, l.rules.Layout.Size, l.rules.Layout.Size)
@@ -107,7 +107,7 @@ func (l *layoutReader) name(square int) []byte {
 }
 
 // army reads one side's table.
-func (l *layoutReader) army(field string, table map[string][]string, ahead env.Direction, g *ground) []start {
+func (l *layoutReader) army(field string, table map[string]variant.Squares, ahead env.Direction, g *ground) []start {
 	var army []start
 	for _, code := range slices.Sorted(maps.Keys(table)) {
 		kind := slices.Index(l.codes, code)

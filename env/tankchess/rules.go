@@ -15,7 +15,7 @@ type Rules struct {
 	variant.Header
 	Reverse        string           `json:"reverse" help:"a step back is a whole move (alone), or may be one of the steps (mixed)"`
 	BackwardEscape bool             `json:"backward_escape" help:"the Command Tank may leave the board by a step back"`
-	CornerExit     string           `json:"corner_exit" help:"the Command Tank does not leave over two edges at once (diagonal_barred), or not from a corner (barred)"`
+	CornerExit     string           `json:"corner_exit" help:"the Command Tank does not leave over two edges at once (diagonal_barred), or not from a corner (barred); where it wins on the last rank, the corners count (diagonal_barred) or do not (barred)"`
 	Escape         string           `json:"escape" help:"the Command Tank wins by leaving the board, never, or by reaching the enemy's home rank"`
 	NoProgress     int              `json:"no_progress" help:"plies in a row without a destroyed piece that draw; 0 is off"`
 	Repetition     int              `json:"repetition" help:"occurrences of a position that draw the game; 0 is off"`

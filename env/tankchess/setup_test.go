@@ -1,6 +1,7 @@
 package tankchess_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -48,3 +49,19 @@ func walkGames(t testing.TB, variant string, games int, visit func(s env.State))
 
 // openBoard is a patch that makes 16x16 a board without terrain.
 const openBoard = `"layout":{"obstacles":[]}`
+
+func TestTheOrderOfSquaresDoesNotCount(t *testing.T) {
+	const layout = `tankchess/16x16{"layout":{"white":{"CLT":["h1"],"LT":[%s],"HT":null,"MT":null,"TD":null,"HM":null,"ALT":null},"obstacles":[%s],"hedges":[%s]}}`
+	one := load(t, fmt.Sprintf(layout, `"b1","c1NE","d2"`, `"e8","l9"`, `"c5","d5"`))
+	other := load(t, fmt.Sprintf(layout, `"d2","b1","c1NE"`, `"l9","e8"`, `"d5","c5"`))
+	if one.Digest != other.Digest {
+		t.Errorf("the order changes the digest: %s and %s", one.Rules, other.Rules)
+	}
+	if a, b := one.Game.Spec().StartText, other.Game.Spec().StartText; a != b {
+		t.Errorf("the order changes the start: %s and %s", a, b)
+	}
+	turned := load(t, fmt.Sprintf(layout, `"b1NE","c1","d2"`, `"e8","l9"`, `"c5","d5"`))
+	if turned.Digest == one.Digest {
+		t.Error("a facing at another square does not change the digest")
+	}
+}
