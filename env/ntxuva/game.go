@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
 // game is one rule set with its tables.
@@ -28,6 +29,7 @@ type game struct {
 	seedBits int       // bit planes of the numbers of seeds
 
 	start State
+	head  env.SnapshotHead
 }
 
 // place says where in a circuit a house is.
@@ -82,6 +84,7 @@ func (g *game) finish() *game {
 			p.taken.add(g.at[defence], int(g.mask))
 		}
 	}
+	g.head = env.SnapshotHead{Mark: snapshotMark, Version: snapshotVersion, Rules: variant.Fingerprint(&g.rules, version), Name: g.rules.Name}
 	s := &g.start
 	s.game = g
 	s.keys = make([]uint64, g.history())

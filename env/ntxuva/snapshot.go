@@ -4,74 +4,66 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// snapshotVersion is that of the format below, all numbers little-endian:
+// A snapshot is, little-endian:
 //
-//	version          1 byte
-//	length, digest   1 byte and as many: the rule set
+//	head             env.SnapshotHead
 //	player, endless  1 byte each: to move; 1 when an endless move has ended the game
 //	quiet, plies     4 bytes each
 //	houses           1 byte each, South's and then North's
 //	kept, keys       4 bytes and 8 for each: positions since the last capture
-//	checksum         4 bytes: CRC-32 (IEEE) of all before
-const snapshotVersion = 1
+//	seal             env.Seal
+const (
+	snapshotMark    = "NTXU"
+	snapshotVersion = 2
+)
 
 // AppendBinary appends the whole state, history included.
 func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 	begin := len(dst)
-	digest := s.game.rules.Digest
-	dst = append(dst, snapshotVersion, byte(len(digest)))
-	dst = append(dst, digest...)
+	dst = s.game.head.Append(dst)
 	dst = append(dst, byte(s.player), env.Flag(s.reason == env.Endless))
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.quiet))
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.plies))
+	dst = env.AppendCounts(dst, int32(s.quiet), int32(s.plies))
 	for owner := env.First; owner <= env.Second; owner++ {
 		for house := range s.game.houses {
 			dst = append(dst, byte(s.count(owner, house)))
 		}
 	}
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.kept))
+	dst = env.AppendCounts(dst, int32(s.kept))
 	for _, key := range s.keys[:s.kept] {
 		dst = binary.LittleEndian.AppendUint64(dst, key)
 	}
-	return binary.LittleEndian.AppendUint32(dst, crc32.ChecksumIEEE(dst[begin:])), nil
+	return env.Seal(dst, begin), nil
 }
 
-var errSnapshot = errors.New("snapshot is damaged")
+var errSnapshot = errors.New("it holds no position that there is")
 
 // UnmarshalBinary restores what AppendBinary wrote.
 func (s *State) UnmarshalBinary(data []byte) error {
+	if err := s.open(data); err != nil {
+		return fmt.Errorf("ntxuva snapshot: %w", err)
+	}
+	return nil
+}
+
+func (s *State) open(data []byte) error {
 	g := s.game
-	if len(data) < 2 {
-		return errSnapshot
+	body, err := g.head.Open(data)
+	if err != nil {
+		return err
 	}
-	if data[0] != snapshotVersion {
-		return fmt.Errorf("snapshot has version %d, must have %d", data[0], snapshotVersion)
-	}
-	head := 2 + int(data[1])
-	if len(data) < head {
-		return errSnapshot
-	}
-	if digest := string(data[2:head]); digest != g.rules.Digest {
-		return fmt.Errorf("snapshot is of rule set %q, must be of %q", digest, g.rules.Digest)
-	}
-	board := head + 10
+	const board = 1 + 1 + 4 + 4
 	keys := board + 2*g.houses + 4
-	if len(data) < keys+4 {
+	if len(body) < keys {
 		return errSnapshot
 	}
-	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
-	if crc32.ChecksumIEEE(body) != sum {
-		return errSnapshot
-	}
-	t := State{game: g, keys: s.keys, player: env.Player(body[head])}
-	endless := body[head+1]
-	t.quiet = int(binary.LittleEndian.Uint32(body[head+2:]))
-	t.plies = int(binary.LittleEndian.Uint32(body[head+6:]))
+	t := State{game: g, keys: s.keys, player: env.Player(body[0])}
+	endless := body[1]
+	t.quiet = int(binary.LittleEndian.Uint32(body[2:]))
+	t.plies = int(binary.LittleEndian.Uint32(body[6:]))
 	t.kept = int(binary.LittleEndian.Uint32(body[keys-4:]))
 	limit := g.houses * g.rules.Seeds
 	for i, n := range body[board : keys-4] {
