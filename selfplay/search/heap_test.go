@@ -47,12 +47,10 @@ func (h *heap) Legal(dst []env.Action) []env.Action {
 	return dst
 }
 
-// Noisy implements env.Noisy: taking two or three stones.
+// Noisy implements env.Noisy: taking three stones.
 func (h *heap) Noisy(dst []env.Action) []env.Action {
-	for a := range env.Action(min(3, h.stones)) {
-		if a > 0 {
-			dst = append(dst, a)
-		}
+	if h.stones >= 3 {
+		dst = append(dst, 2)
 	}
 	return dst
 }
