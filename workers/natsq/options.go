@@ -142,15 +142,20 @@ func (o *Options) explain(err, dialError error) error {
 	return fmt.Errorf("connecting to the NATS server at %s: %w", server, err)
 }
 
-// redacted returns the URL without passwords.
+// hidden stands in an error for a password or a token.
+const hidden = "hidden"
+
+// redacted returns the URL without passwords and tokens.
 func (o *Options) redacted() string {
 	var all []string
 	for text := range strings.SplitSeq(o.URL, ",") {
 		if u, err := url.Parse(strings.TrimSpace(text)); err == nil {
-			if _, secret := u.User.Password(); !secret && u.User != nil {
-				u.User = url.User("xxxxx") // a token
+			if _, password := u.User.Password(); password {
+				u.User = url.UserPassword(u.User.Username(), hidden)
+			} else if u.User != nil {
+				u.User = url.User(hidden) // it was a token
 			}
-			text = u.Redacted()
+			text = u.String()
 		}
 		all = append(all, text)
 	}

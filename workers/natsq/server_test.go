@@ -18,7 +18,7 @@ import (
 
 func TestAServerThatIsNotThere(t *testing.T) {
 	_, err := natsq.Connect(t.Context(), natsq.Options{URL: "nats://user:secret@127.0.0.1:1"})
-	wantError(t, err, "no NATS server at nats://user:xxxxx@127.0.0.1:1", "connection refused")
+	wantError(t, err, "no NATS server at nats://user:hidden@127.0.0.1:1", "connection refused")
 	if strings.Contains(err.Error(), "secret") {
 		t.Errorf("error %q tells the password", err)
 	}
