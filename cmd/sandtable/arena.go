@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
+	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
 // defaultTestPairs ends a match with a test that cannot make up its mind.
@@ -50,7 +51,7 @@ dataset info, show and verify read it. The number of --workers never changes the
 				return usage(err)
 			}
 			if out == "" {
-				settings := arena.Settings(plan)
+				settings := record.Settings(plan)
 				m.Dir = matchFolder("runs", &settings)
 			}
 			report, err := a.playMatch(cmd.Context(), m)

@@ -249,34 +249,6 @@ func TestAMatchOfOtherSettingsIsRefused(t *testing.T) {
 	}
 }
 
-func TestAFolderThatNoMatchWroteIsRefused(t *testing.T) {
-	m := match(t, "trench/standard", "random", "greedy", 3)
-	settings := arena.Settings(m.Plan)
-	lock, err := dataset.AcquireLock(m.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := parquetio.OpenWriter(lock, &settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = w.Commit([]int64{1}, func(yield func(*dataset.Episode, error) bool) {
-		err := selfplay.PlayAll(t.Context(), m.Plan, settings.Run(), 2, 2, 1, func(ep *dataset.Episode) error {
-			yield(ep, nil)
-			return nil
-		})
-		if err != nil {
-			t.Error(err)
-		}
-	})
-	if err := errors.Join(err, lock.Release()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := arena.Play(t.Context(), m); err == nil || !strings.Contains(err.Error(), "must hold all from 0 on") {
-		t.Errorf("error is %v", err)
-	}
-}
-
 func TestMatchesThatMakeNoSenseAreRefusedAndLeaveNoFolder(t *testing.T) {
 	for want, change := range map[string]func(*arena.Match){
 		"against itself":          func(m *arena.Match) { m.Plan.Agents[1] = m.Plan.Agents[0] },

@@ -9,6 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
 // A Tournament is a match of each agent with each other under one plan. The
@@ -65,7 +66,7 @@ func (t *Tournament) matches() (agents []string, matches []Match, err error) {
 		for _, b := range specs[i+1:] {
 			plan := *t.Plan
 			plan.Agents = [2]selfplay.AgentSpec{a, b}
-			settings := Settings(&plan)
+			settings := record.Settings(&plan)
 			matches = append(matches, Match{Dir: t.Dir(&settings), Plan: &plan, Pairs: t.Pairs, Workers: t.Workers})
 		}
 	}

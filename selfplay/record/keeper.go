@@ -1,4 +1,4 @@
-package arena
+package record
 
 import (
 	"iter"
@@ -8,15 +8,15 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 )
 
-// A keeper gathers the episodes of a match and writes whole pairs into its data
-// set, so seldom that shards are of a decent size, and so often that a crash costs
-// little. Clocks decide only how the pairs are spread over shards.
+// A keeper gathers episodes and writes whole jobs into a data set, so seldom that
+// shards are of a decent size, and so often that a crash costs little. Clocks
+// decide only how the jobs are spread over shards.
 type keeper struct {
 	writer *parquetio.Writer
-	pair   int64  // the first that is not written
-	data   []byte // episodes in the wire form, from the first of pair on
-	whole  int    // length of the whole pairs in data
-	pairs  int64  // that are whole in data
+	job    int64  // the first that is not written
+	data   []byte // episodes in the wire form, from the first of job on
+	whole  int    // length of the whole jobs in data
+	jobs   int64  // that are whole in data
 	plies  int64
 	since  time.Time // when data began
 }
@@ -34,30 +34,30 @@ func (k *keeper) keep(ep *dataset.Episode) error {
 	}
 	k.data = dataset.AppendEpisode(k.data, ep)
 	k.plies += int64(ep.Plies())
-	if ep.Number%2 == 0 {
+	if (ep.Number+1)%k.writer.Manifest().Settings.JobEpisodes != 0 {
 		return nil
 	}
 	k.whole = len(k.data)
-	k.pairs++
+	k.jobs++
 	if k.plies >= shardPlies || k.whole >= shardBytes || time.Since(k.since) >= shardAfter {
 		return k.flush()
 	}
 	return nil
 }
 
-// flush writes the whole pairs.
+// flush writes the whole jobs.
 func (k *keeper) flush() error {
-	if k.pairs == 0 {
+	if k.jobs == 0 {
 		return nil
 	}
-	jobs := make([]int64, k.pairs)
-	for i := range jobs {
-		jobs[i] = k.pair + int64(i)
+	numbers := make([]int64, k.jobs)
+	for i := range numbers {
+		numbers[i] = k.job + int64(i)
 	}
-	if _, err := k.writer.Commit(jobs, episodes(k.data[:k.whole])); err != nil {
+	if _, err := k.writer.Commit(numbers, episodes(k.data[:k.whole])); err != nil {
 		return err
 	}
-	*k = keeper{writer: k.writer, pair: k.pair + k.pairs, data: k.data[:0]}
+	*k = keeper{writer: k.writer, job: k.job + k.jobs, data: k.data[:0]}
 	return nil
 }
 
