@@ -23,7 +23,7 @@ func (s *Settings) Validate() error {
 	case !json.Valid(s.Rules):
 		return errors.New("rules is not JSON")
 	}
-	return nil
+	return s.Files.Validate()
 }
 
 // ErrSettings is what an error wraps when a run meets data of other settings.

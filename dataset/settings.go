@@ -11,11 +11,12 @@ import (
 // runs with equal settings hold equal episodes. It travels in every job, in the
 // manifest and in every Parquet file.
 type Settings struct {
-	Variant      string          `json:"variant"`       // variant string, for people
-	Digest       string          `json:"digest"`        // of the rules, "sha256:…"
-	Rules        json.RawMessage `json:"rules"`         // the complete rule set
-	Agents       [2]string       `json:"agents"`        // agent strings with defaults written out
-	OpeningPlies int             `json:"opening_plies"` // random plies at the start of each game or pair
+	Variant      string          `json:"variant"`         // variant string, for people
+	Digest       string          `json:"digest"`          // of the rules, "sha256:…"
+	Rules        json.RawMessage `json:"rules"`           // the complete rule set
+	Agents       [2]string       `json:"agents"`          // agent strings with defaults written out
+	Files        Files           `json:"files,omitempty"` // what the agents name by digest
+	OpeningPlies int             `json:"opening_plies"`   // random plies at the start of each game or pair
 	// OpeningBalanced says that an opening in which a side gets ahead, or a
 	// position comes twice, is drawn anew, as one that ends the game always is.
 	OpeningBalanced bool     `json:"opening_balanced,omitempty"`

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -34,7 +33,7 @@ const (
 func alphaBetaOptions() []option {
 	return []option{
 		{depthOption, notGiven, fmt.Sprintf("plies to look ahead, to %d; 0 is no limit; %d where no limit is given", search.MostDepth, defaultDepth)},
-		{evalOption, "score", "what values a position: " + strings.Join(eval.Names(), ", ")},
+		{evalOption, "score", "what values a position: " + evaluators()},
 		{hashOption, "16", "transposition table in MiB; 0 is none"},
 		{nodesOption, "0", "positions to visit; 0 is no limit"},
 		{noiseOption, "10", fmt.Sprintf("greatest random part of a value, %d being one point", eval.Unit)},
@@ -52,7 +51,7 @@ func settleAlphaBeta(o options) error {
 		}
 	}
 	_, _, err := alphaBetaSettings(o)
-	return errors.Join(err, eval.Known(o[evalOption]))
+	return err
 }
 
 // alphaBetaSettings reads the options, which must be in the form that is recorded.
@@ -110,12 +109,12 @@ type alphaBeta struct {
 	limits search.Limits
 }
 
-func newAlphaBeta(game env.Game, o options) (Agent, error) {
-	settings, limits, err := alphaBetaSettings(o)
+func newAlphaBeta(game env.Game, spec *AgentSpec) (Agent, error) {
+	settings, limits, err := alphaBetaSettings(spec.options)
 	if err != nil {
 		return nil, err
 	}
-	evaluator, err := eval.New(o[evalOption], game)
+	evaluator, err := spec.evaluator.make(game)
 	if err != nil {
 		return nil, err
 	}

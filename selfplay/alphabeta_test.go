@@ -18,12 +18,12 @@ func TestAlphaBetaStringsAreWrittenOut(t *testing.T) {
 		"alphabeta:time=1m30s,hash=0":       "alphabeta:depth=0,eval=score,hash=0,nodes=0,noise=10,time=1m30s",
 		"alphabeta:nodes=7,noise=5,depth=2": "alphabeta:depth=2,eval=score,hash=16,nodes=7,noise=5,time=0s",
 	} {
-		spec, err := selfplay.ParseAgent(text)
+		spec, err := parse(t, text)
 		if err != nil || spec.String() != want {
 			t.Errorf("%s is %s, %v, must be %s", text, spec, err, want)
 			continue
 		}
-		if again, err := selfplay.ParseAgent(spec.String()); err != nil || again.String() != want {
+		if again, err := parse(t, spec.String()); err != nil || again.String() != want {
 			t.Errorf("%s comes back as %s, %v", want, again, err)
 		}
 	}
@@ -46,7 +46,7 @@ func TestAlphaBetaOptionsAreChecked(t *testing.T) {
 		"alphabeta:depth=1,depth=2":      "option depth is given twice",
 		"alphabeta:depth=99,eval=nobody": `evaluator "nobody" is unknown`,
 	} {
-		if spec, err := selfplay.ParseAgent(text); err == nil || !strings.Contains(err.Error(), want) {
+		if spec, err := parse(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseAgent(%q) = %v, %v; want %s", text, spec, err, want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestAlphaBetaOptionsAreChecked(t *testing.T) {
 
 func TestAgentsThatThinkInSecondsAreTimed(t *testing.T) {
 	for text, want := range map[string]bool{"random": false, "alphabeta": false, "alphabeta:nodes=5": false, "alphabeta:time=1s": true} {
-		spec, err := selfplay.ParseAgent(text)
+		spec, err := parse(t, text)
 		if err != nil || spec.Timed() != want {
 			t.Errorf("%s: timed is %v, %v", text, spec.Timed(), err)
 		}

@@ -24,7 +24,7 @@ const (
 	lossScore = -math.MaxInt32
 )
 
-func newGreedy(game env.Game, _ options) (Agent, error) {
+func newGreedy(game env.Game, _ *AgentSpec) (Agent, error) {
 	next := env.NewState(game)
 	if _, ok := next.(env.Scorer); !ok {
 		return nil, fmt.Errorf("%s keeps no score, which greedy needs", game.Spec().Game)

@@ -2,8 +2,10 @@ package selfplay
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
 // A kind of agent.
@@ -17,7 +19,7 @@ type kind struct {
 	// plies is about how many plies it plays in ten seconds on one core; it
 	// sizes jobs and has no influence on what is played.
 	plies func(options) int
-	make  func(env.Game, options) (Agent, error)
+	make  func(env.Game, *AgentSpec) (Agent, error)
 }
 
 // option is an option of a kind with its default value.
@@ -49,19 +51,29 @@ func kinds() []kind {
 
 func always(plies int) func(options) int { return func(options) int { return plies } }
 
-// AgentNames returns the names of all kinds of agents, sorted.
+// bestAgent is the name of the strongest agent that is shipped for a rule set,
+// at a budget of some hundredths of a second for an action.
+const bestAgent = "best"
+
+// best returns the agent string that best stands for.
+func best(*variant.Variant) string {
+	return "alphabeta:nodes=20000"
+}
+
+// AgentNames returns the names that begin an agent string, sorted.
 func AgentNames() []string {
-	var names []string
+	names := []string{bestAgent}
 	for _, k := range kinds() {
 		names = append(names, k.name)
 	}
+	slices.Sort(names)
 	return names
 }
 
 // AgentHelp returns lines that tell of each kind of agent: its name and what it
 // does, then its options with their defaults.
 func AgentHelp() []string {
-	var lines []string
+	lines := []string{fmt.Sprintf("%-10s %s", bestAgent, "the strongest agent shipped for the rule set, at a modest budget")}
 	for _, k := range kinds() {
 		lines = append(lines, fmt.Sprintf("%-10s %s", k.name, k.description))
 		for _, o := range k.options {

@@ -3,7 +3,6 @@ package selfplay
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
@@ -23,7 +22,7 @@ const mostSampled = 1_000_000
 
 func mctsOptions() []option {
 	return []option{
-		{evalOption, "score", "what values a position: " + strings.Join(eval.Names(), ", ")},
+		{evalOption, "score", "what values a position: " + evaluators()},
 		{exploreOption, "150", "hundredths of the constant of PUCT: more tries what looks worse"},
 		{noiseOption, "10", fmt.Sprintf("greatest random part of a value, %d being one point", eval.Unit)},
 		{sampleOption, "0", "first actions of the agent that are drawn in proportion to their visits"},
@@ -53,7 +52,7 @@ func readMCTS(o options) (mctsSettings, error) {
 
 func settleMCTS(o options) error {
 	_, err := readMCTS(o)
-	return errors.Join(err, eval.Known(o[evalOption]))
+	return err
 }
 
 // mctsPlies guesses from the simulations, each of which looks at all actions of
@@ -75,12 +74,12 @@ type mcts struct {
 	chosen   int // actions since Begin
 }
 
-func newMCTS(game env.Game, o options) (Agent, error) {
-	settings, err := readMCTS(o)
+func newMCTS(game env.Game, spec *AgentSpec) (Agent, error) {
+	settings, err := readMCTS(spec.options)
 	if err != nil {
 		return nil, err
 	}
-	evaluator, err := eval.New(o[evalOption], game)
+	evaluator, err := spec.evaluator.make(game)
 	if err != nil {
 		return nil, err
 	}

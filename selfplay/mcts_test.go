@@ -22,7 +22,7 @@ func TestMCTSOptionsAreWrittenOutAndChecked(t *testing.T) {
 		"mcts:eval=luck,noise=999999": `evaluator "luck" is unknown`,
 		"mcts:depth=3":                "option depth is unknown; known are eval, explore, noise, sample, sims",
 	} {
-		spec, err := selfplay.ParseAgent(text)
+		spec, err := parse(t, text)
 		switch {
 		case err != nil && !strings.Contains(err.Error(), want):
 			t.Errorf("%s: error is %v, must be %s", text, err, want)

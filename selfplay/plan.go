@@ -37,7 +37,8 @@ type Opening struct {
 }
 
 // FromSettings makes the plan of the settings in a job or a manifest. It
-// refuses rules that this program would play otherwise, and agents it does not have.
+// refuses rules that this program would play otherwise, and agents it does not
+// have. The agents find in the settings what they name.
 func FromSettings(s *dataset.Settings) (*Plan, error) {
 	v, err := games.FromRules(s.Rules, s.Digest)
 	if err != nil {
@@ -45,7 +46,7 @@ func FromSettings(s *dataset.Settings) (*Plan, error) {
 	}
 	p := &Plan{Variant: v, Opening: Opening{Plies: s.OpeningPlies, Balanced: s.OpeningBalanced, Starts: s.Starts}, MaxPlies: s.MaxPlies, Seed: s.Seed}
 	for i, text := range s.Agents {
-		if p.Agents[i], err = ParseAgent(text); err != nil {
+		if p.Agents[i], err = ParseAgent(text, v, &Sources{Files: s.Files}); err != nil {
 			return nil, err
 		}
 	}
@@ -57,7 +58,7 @@ func FromSettings(s *dataset.Settings) (*Plan, error) {
 func (p *Plan) Settings(episodes int64) dataset.Settings {
 	return dataset.Settings{
 		Variant: p.Variant.Name, Digest: p.Variant.Digest, Rules: p.Variant.Rules,
-		Agents:       [2]string{p.Agents[0].String(), p.Agents[1].String()},
+		Agents: [2]string{p.Agents[0].String(), p.Agents[1].String()},
 		OpeningPlies: p.Opening.Plies, OpeningBalanced: p.Opening.Balanced, Starts: p.Opening.Starts, MaxPlies: p.MaxPlies,
 		Seed: p.Seed, Episodes: episodes, JobEpisodes: p.jobEpisodes(episodes),
 	}

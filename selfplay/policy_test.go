@@ -16,7 +16,7 @@ func TestAgentsAreOpponentsInBatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, agent := range []string{"random", "greedy"} {
-		spec, err := selfplay.ParseAgent(agent)
+		spec, err := selfplay.ParseAgent(agent, v, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

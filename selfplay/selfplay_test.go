@@ -14,6 +14,16 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
+// parse reads an agent string for Trench.
+func parse(t testing.TB, text string) (selfplay.AgentSpec, error) {
+	t.Helper()
+	v, err := games.Lookup("trench/standard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return selfplay.ParseAgent(text, v, nil)
+}
+
 // plan makes a plan from agent strings; change may alter it.
 func plan(t testing.TB, variant, agent, vs string, change func(*selfplay.Plan)) *selfplay.Plan {
 	t.Helper()
@@ -23,7 +33,7 @@ func plan(t testing.TB, variant, agent, vs string, change func(*selfplay.Plan)) 
 	}
 	p := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: 6}, MaxPlies: selfplay.DefaultMaxPlies, Seed: 1}
 	for i, text := range []string{agent, vs} {
-		if p.Agents[i], err = selfplay.ParseAgent(text); err != nil {
+		if p.Agents[i], err = selfplay.ParseAgent(text, v, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -271,16 +281,16 @@ func TestRandomIsUniform(t *testing.T) {
 
 func TestAgentStrings(t *testing.T) {
 	for text, want := range map[string]string{
-		"greedy:": "option \"\"", "x": "known are alphabeta, greedy, mcts, random", "": `agent "" is unknown`,
-		"random:a=1": "option a is unknown; known are none", "random:a": `option "a" is not of the form`,
+		"greedy:": "option \"\"", "x": "known are alphabeta, best, greedy, mcts, random", "": `agent "" is unknown`,
+		"random:a=1": "option a is unknown; known are none", "best:a=1": "best takes no options; here it stands for alphabeta:", "random:a": `option "a" is not of the form`,
 	} {
-		if spec, err := selfplay.ParseAgent(text); err == nil || !strings.Contains(err.Error(), want) {
+		if spec, err := parse(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseAgent(%q) = %v, %v; want %s", text, spec, err, want)
 		}
 	}
 	for _, name := range selfplay.AgentNames() {
-		spec, err := selfplay.ParseAgent(name)
-		if kind, _, _ := strings.Cut(spec.String(), ":"); err != nil || kind != name {
+		spec, err := parse(t, name)
+		if kind, _, _ := strings.Cut(spec.String(), ":"); err != nil || kind != name && name != "best" {
 			t.Errorf("ParseAgent(%q) = %v, %v", name, spec, err)
 		}
 	}

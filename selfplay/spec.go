@@ -2,43 +2,65 @@ package selfplay
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// AgentSpec is a parsed agent string: a kind of agent and its options.
+// AgentSpec is a parsed agent string: a kind of agent, its options, and what they name.
 type AgentSpec struct {
-	kind    *kind
-	options options
+	kind      *kind
+	options   options
+	evaluator evaluator // of kinds that have the option
 }
 
 // options are the values of an agent's options by name, complete.
 type options map[string]string
 
-// ParseAgent reads an agent string, NAME or NAME:OPTION=VALUE,…. Options that
-// are left out take their defaults.
-func ParseAgent(text string) (AgentSpec, error) {
+// ParseAgent reads an agent string, NAME or NAME:OPTION=VALUE,…, of an agent
+// that is to play a rule set. Options that are left out take their defaults;
+// names that stand for others, such as best, become what they stand for. What
+// the string names outside the program is looked for in from, which may be nil.
+func ParseAgent(text string, v *variant.Variant, from *Sources) (AgentSpec, error) {
 	name, rest, hasOptions := strings.Cut(text, ":")
-	var names []string
-	for _, k := range kinds() {
-		if k.name != name {
-			names = append(names, k.name)
-			continue
-		}
-		given, err := parseOptions(rest, hasOptions, k.options)
-		if err == nil && k.settle != nil {
-			err = k.settle(given)
-		}
-		if err != nil {
-			return AgentSpec{}, fmt.Errorf("agent %q: %w", text, err)
-		}
-		return AgentSpec{kind: &k, options: given}, nil
+	if name == bestAgent && !hasOptions {
+		return ParseAgent(best(v), v, from)
 	}
-	return AgentSpec{}, fmt.Errorf("agent %q is unknown; known are %s", text, strings.Join(names, ", "))
+	kinds := kinds()
+	i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
+	if i < 0 && name != bestAgent {
+		return AgentSpec{}, fmt.Errorf("agent %q is unknown; known are %s", text, strings.Join(AgentNames(), ", "))
+	}
+	if i < 0 {
+		return AgentSpec{}, fmt.Errorf("agent %q: %s takes no options; here it stands for %s", text, name, best(v))
+	}
+	spec := AgentSpec{kind: &kinds[i]}
+	if err := spec.settle(rest, hasOptions, v, from); err != nil {
+		return AgentSpec{}, fmt.Errorf("agent %q: %w", text, err)
+	}
+	return spec, nil
+}
+
+// settle reads and checks the options of a kind of agent.
+func (a *AgentSpec) settle(text string, given bool, v *variant.Variant, from *Sources) (err error) {
+	if a.options, err = parseOptions(text, given, a.kind.options); err != nil {
+		return err
+	}
+	if a.kind.settle != nil {
+		err = a.kind.settle(a.options)
+	}
+	if value, ok := a.options[evalOption]; ok {
+		evaluator, fault := settleEvaluator(value, v, from)
+		err = errors.Join(err, fault)
+		a.evaluator, a.options[evalOption] = evaluator, evaluator.name
+	}
+	return err
 }
 
 func parseOptions(text string, given bool, known []option) (options, error) {
@@ -85,7 +107,8 @@ func wholeNumber(o options, name string, least, most int64) (int64, error) {
 }
 
 // String returns the agent string with every option written out, sorted by
-// name. Two specs are the same agent exactly when their strings are equal.
+// name, files by digest. Two specs are the same agent exactly when their strings
+// are equal.
 func (a AgentSpec) String() string {
 	if len(a.options) == 0 {
 		return a.kind.name
@@ -109,7 +132,7 @@ func (a AgentSpec) Timed() bool {
 
 // New makes an agent of this kind for a game.
 func (a AgentSpec) New(game env.Game) (Agent, error) {
-	agent, err := a.kind.make(game, a.options)
+	agent, err := a.kind.make(game, &a)
 	if err != nil {
 		return nil, fmt.Errorf("agent %s: %w", a, err)
 	}

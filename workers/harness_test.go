@@ -32,7 +32,7 @@ func newSettings(variant, agent string, episodes, jobEpisodes int64) (dataset.Se
 	if err != nil {
 		return dataset.Settings{}, err
 	}
-	spec, err := selfplay.ParseAgent(agent)
+	spec, err := selfplay.ParseAgent(agent, v, nil)
 	if err != nil {
 		return dataset.Settings{}, err
 	}

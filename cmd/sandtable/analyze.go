@@ -107,17 +107,18 @@ func (f *analyzeFlags) settle(cmd *cobra.Command) error {
 }
 
 func (a *app) analyze(ctx context.Context, text string, f *analyzeFlags) error {
-	game, s, err := stateAt(text, f.position)
+	v, s, err := stateAt(text, f.position)
 	if err != nil {
 		return err
 	}
 	if result, reason := s.Result(); reason != env.NoReason {
 		return usage(fmt.Errorf("the game is over in this position: %s, %s", winner(result, reason), reason))
 	}
-	spec, err := selfplay.ParseAgent(f.agent)
+	spec, err := parseAgent(f.agent, v)
 	if err != nil {
 		return usage(err)
 	}
+	game := v.Game
 	agent, err := spec.New(game)
 	if err != nil {
 		return usage(err)

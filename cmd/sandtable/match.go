@@ -58,7 +58,7 @@ func (f *matchFlags) plan(variantText string, agents []string) (*selfplay.Plan, 
 	}
 	var specs []selfplay.AgentSpec
 	for _, text := range agents {
-		spec, err := selfplay.ParseAgent(text)
+		spec, err := parseAgent(text, v)
 		if err != nil {
 			return nil, nil, usage(err)
 		}

@@ -36,7 +36,7 @@ func benchModes(v *variant.Variant, agent string) ([]benchMode, error) {
 	if agent == "" {
 		return modes, nil
 	}
-	spec, err := selfplay.ParseAgent(agent)
+	spec, err := parseAgent(agent, v)
 	if err != nil {
 		return nil, usage(err)
 	}

@@ -33,18 +33,18 @@ move before it, in order of action number.`,
 			if depth < 0 || depth > maxDepth {
 				return usage(fmt.Errorf("--depth is %d, must be 0 to %d", depth, maxDepth))
 			}
-			game, s, err := stateAt(args[0], position)
+			v, s, err := stateAt(args[0], position)
 			if err != nil {
 				return err
 			}
 			result := perftJSON{Depth: depth}
 			if split && depth > 0 {
-				for _, move := range env.PerftSplit(game, s, depth) {
+				for _, move := range env.PerftSplit(v.Game, s, depth) {
 					result.Count += move.Count
 					result.Split = append(result.Split, splitJSON{env.ActionText(s, move.Action), move.Count})
 				}
 			} else {
-				result.Count = env.Perft(game, s, depth)
+				result.Count = env.Perft(v.Game, s, depth)
 			}
 			if asJSON {
 				return writeJSON(a.out, result)

@@ -75,12 +75,12 @@ func (f *planFlags) plan(variantText string) (*selfplay.Plan, error) {
 		return nil, err
 	}
 	plan := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: f.openingPlies}, MaxPlies: f.maxPlies, Seed: f.seed}
-	if plan.Agents[0], err = selfplay.ParseAgent(f.agent); err != nil {
+	if plan.Agents[0], err = parseAgent(f.agent, v); err != nil {
 		return nil, fmt.Errorf("--agent: %w", err)
 	}
 	plan.Agents[1] = plan.Agents[0]
 	if f.vs != "" {
-		if plan.Agents[1], err = selfplay.ParseAgent(f.vs); err != nil {
+		if plan.Agents[1], err = parseAgent(f.vs, v); err != nil {
 			return nil, fmt.Errorf("--vs: %w", err)
 		}
 	}
@@ -97,9 +97,13 @@ func (f *planFlags) plan(variantText string) (*selfplay.Plan, error) {
 
 // warnTimed tells when the games of a run cannot be played again.
 func (a *app) warnTimed(settings *dataset.Settings) {
-	for _, text := range settings.Agents {
-		if spec, err := selfplay.ParseAgent(text); err == nil && spec.Timed() {
-			a.log.Warn("an agent thinks in seconds: the same settings will not give the same games again", "agent", text)
+	plan, err := selfplay.FromSettings(settings)
+	if err != nil {
+		return // it is for the farm to say
+	}
+	for _, spec := range plan.Agents {
+		if spec.Timed() {
+			a.log.Warn("an agent thinks in seconds: the same settings will not give the same games again", "agent", spec.String())
 			return
 		}
 	}

@@ -19,21 +19,21 @@ func positionFlag(cmd *cobra.Command, position *string) {
 	cmd.Flags().StringVar(position, "position", "", "position text to begin with (default: the start of the variant)")
 }
 
-// stateAt returns the game of a variant string and a state of it at a position
+// stateAt returns the rule set of a variant string and a state of it at a position
 // text, or at the start where that is empty.
-func stateAt(text, position string) (env.Game, env.State, error) {
+func stateAt(text, position string) (*variant.Variant, env.State, error) {
 	v, err := lookup(text)
 	if err != nil {
 		return nil, nil, err
 	}
 	s := env.NewState(v.Game)
 	if position == "" {
-		return v.Game, s, nil
+		return v, s, nil
 	}
 	if err := s.SetPosition(position); err != nil {
 		return nil, nil, usage(err)
 	}
-	return v.Game, s, nil
+	return v, s, nil
 }
 
 // completeVariants offers the presets to the shell.

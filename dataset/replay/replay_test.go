@@ -33,7 +33,7 @@ func play(t testing.TB, variant, first, second string, maxPlies int) *run {
 	}
 	plan := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: 3}, MaxPlies: maxPlies, Seed: 11}
 	for i, text := range []string{first, second} {
-		if plan.Agents[i], err = selfplay.ParseAgent(text); err != nil {
+		if plan.Agents[i], err = selfplay.ParseAgent(text, v, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

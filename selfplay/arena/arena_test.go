@@ -29,15 +29,19 @@ func match(t testing.TB, variant, a, b string, pairs int64) arena.Match {
 		t.Fatal(err)
 	}
 	plan := &selfplay.Plan{
-		Variant: v, Agents: [2]selfplay.AgentSpec{agent(t, a), agent(t, b)},
+		Variant: v, Agents: [2]selfplay.AgentSpec{agent(t, variant, a), agent(t, variant, b)},
 		Opening: selfplay.Opening{Plies: 8, Balanced: true}, MaxPlies: selfplay.DefaultMaxPlies, Seed: 1,
 	}
 	return arena.Match{Dir: filepath.Join(t.TempDir(), "match"), Plan: plan, Pairs: pairs, Workers: 2}
 }
 
-func agent(t testing.TB, text string) selfplay.AgentSpec {
+func agent(t testing.TB, variant, text string) selfplay.AgentSpec {
 	t.Helper()
-	spec, err := selfplay.ParseAgent(text)
+	v, err := games.Lookup(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := selfplay.ParseAgent(text, v, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +281,7 @@ func tournament(t *testing.T, pairs int64, agents ...string) *arena.Tournament {
 		Dir: func(s *dataset.Settings) string { return filepath.Join(parent, s.Run()) },
 	}
 	for _, text := range agents {
-		tour.Agents = append(tour.Agents, agent(t, text))
+		tour.Agents = append(tour.Agents, agent(t, "ntxuva/basic", text))
 	}
 	return tour
 }
