@@ -9,6 +9,9 @@
 // normalized Elo and the likelihood of superiority, the sequential test [SPRT],
 // and the ratings of a tournament ([RatePairs]).
 //
+// What evaluators are fitted by is a logistic regression with a penalty
+// ([Logistic]) over sparse [Rows].
+//
 // Every estimate is an [Interval]. With nothing to estimate from it says so by
 // the widest interval there is, never by NaN or a false certainty.
 package stats
