@@ -111,8 +111,8 @@ func (a *app) analyze(ctx context.Context, text string, f *analyzeFlags) error {
 	if err != nil {
 		return err
 	}
-	if result, reason := s.Result(); reason != env.NoReason {
-		return usage(fmt.Errorf("the game is over in this position: %s, %s", winner(result, reason), reason))
+	if err := running(s); err != nil {
+		return err
 	}
 	spec, err := parseAgent(f.agent, v)
 	if err != nil {

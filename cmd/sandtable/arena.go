@@ -31,7 +31,7 @@ dataset info, show and verify read it. The number of --workers never changes the
 		Example: `  sandtable arena trench/standard greedy random --pairs 200
   sandtable arena ntxuva/basic alphabeta:depth=3 greedy --sprt elo0=0,elo1=20
   sandtable arena trench/standard greedy random --pairs 50 --out my-match
-  sandtable dataset show my-match 0 --moves | sandtable replay trench/standard`,
+  sandtable dataset show my-match 0 | sandtable replay trench/standard`,
 		Args: exactArgs("a VARIANT", "an AGENT", "a second AGENT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if sprt != "" && !cmd.Flags().Changed("pairs") {

@@ -114,8 +114,11 @@ func TestGamesOfAMatchReplayToTheirResult(t *testing.T) {
 		text := done(t, "", "dataset", "show", dir, fmt.Sprint(number))
 		moves := done(t, "", "dataset", "show", dir, fmt.Sprint(number), "--moves")
 		var end replayJSON
-		if err := json.Unmarshal([]byte(done(t, moves, "replay", "ntxuva/basic", "--position", start, "--json")), &end); err != nil {
+		if err := json.Unmarshal([]byte(done(t, text, "replay", "ntxuva/basic", "--json")), &end); err != nil {
 			t.Fatal(err)
+		}
+		if byMoves := done(t, moves, "replay", "ntxuva/basic", "--position", start); !strings.HasSuffix(byMoves, "position: "+end.Position+"\n") {
+			t.Errorf("episode %d replays to %s, its moves alone to\n%s", number, end.Position, byMoves)
 		}
 		if !strings.Contains(text, fmt.Sprintf("[Result %q]\n[Reason %q]\n", end.Result, end.Reason)) || end.Result == "none" {
 			t.Errorf("episode %d replays to %+v:\n%s", number, end, text)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -162,6 +163,30 @@ func TestReplayNamesTheIllegalMoveAndTheNearest(t *testing.T) {
 	o = sandtable(t, "1", "replay", "ntxuva/basic", "--position", "0,0,0,0,0,0,0,0,0,0,0,0 1,0,0,0,0,0,0,0,0,0,0,0 n 0 0")
 	if o.code != exitUsage || !strings.Contains(o.err, "move 1, 1: the game is over (wiped_out)") {
 		t.Errorf("code %d, %s", o.code, o.err)
+	}
+}
+
+func TestReplayReadsGamesWithHeadersNumbersAndRemarks(t *testing.T) {
+	const start = "0,0,0,0,0,1,0,1,0,0,0,0 0,0,1,0,0,1,1,0,0,0,0,0 s 1 68"
+	game := fmt.Sprintf("[Start %q]\n\n2. 5 {quiet}\n", start)
+	want := done(t, "5", "replay", "ntxuva/basic", "--position", start)
+	for _, args := range [][]string{{}, {"--position", start}} {
+		if out := done(t, game, append([]string{"replay", "ntxuva/basic"}, args...)...); out != want {
+			t.Errorf("replay %v prints %q, want %q", args, out, want)
+		}
+	}
+	for _, c := range []struct {
+		game, position, want string
+	}{
+		{game, "0,0,0,0,0,1,0,1,0,0,0,0 0,0,1,0,0,1,1,0,0,0,0,0 s 1 67", "but --position is 0,0,0"},
+		{"[Start \"x\"]\n", "", "header Start: position: has 1 fields"},
+		{"[Digest \"sha256:0\"]\n", "", "the game was played by the rules sha256:0, but those of ntxuva/basic are sha256:"},
+		{"[Start]\n", "", "line 1: [Start] is no header"},
+	} {
+		o := sandtable(t, c.game, "replay", "ntxuva/basic", "--position", c.position)
+		if o.code != exitUsage || !strings.Contains(o.err, c.want) || o.out != "" {
+			t.Errorf("%q: code %d, %q and %q, want %q", c.game, o.code, o.out, o.err, c.want)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -34,6 +36,22 @@ func stateAt(text, position string) (*variant.Variant, env.State, error) {
 		return nil, nil, usage(err)
 	}
 	return v, s, nil
+}
+
+// running refuses a position in which the game is over.
+func running(s env.State) error {
+	if result, reason := s.Result(); reason != env.NoReason {
+		return usage(fmt.Errorf("the game is over in this position: %s, %s", winner(result, reason), reason))
+	}
+	return nil
+}
+
+// winner names a result, none while the game runs.
+func winner(result env.Result, reason env.Reason) string {
+	if reason == env.NoReason {
+		return "none"
+	}
+	return result.String()
 }
 
 // completeVariants offers the presets to the shell.

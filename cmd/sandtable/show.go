@@ -23,13 +23,14 @@ as replay does, and marks the last of them.`,
 		Args:              exactArgs("a VARIANT"),
 		ValidArgsFunction: completeVariants,
 		RunE: func(_ *cobra.Command, args []string) error {
-			_, s, err := stateAt(args[0], position)
+			v, s, err := stateAt(args[0], position)
 			if err != nil {
 				return err
 			}
 			var last []env.Event
 			if moves != "" {
-				if last, err = a.playFile(s, moves); err != nil {
+				err := a.playFile(v, s, position, moves, func(action env.Action) { last = trace(s, action, last[:0]) })
+				if err != nil {
 					return err
 				}
 			}

@@ -12,8 +12,10 @@ import (
 )
 
 // Text writes an episode of the given settings for people to read: headers in
-// brackets, a blank line, the numbered moves, and the result. With boards every
-// position is drawn, and each move stands before the position it leads to.
+// brackets, a blank line, the numbered moves, and the result in braces, all of
+// which [ReadTranscript] reads. With boards every position is drawn, and each move
+// stands before the position it leads to. An episode of no run has neither a
+// header for that nor for its number.
 func Text(w io.Writer, settings *dataset.Settings, ep *dataset.Episode, boards bool) error {
 	r, err := New(settings)
 	if err != nil {
@@ -38,8 +40,9 @@ func Text(w io.Writer, settings *dataset.Settings, ep *dataset.Episode, boards b
 }
 
 func headers(settings *dataset.Settings, ep *dataset.Episode) [][2]string {
-	list := [][2]string{
-		{"Variant", settings.Variant}, {"Digest", settings.Digest}, {"Run", ep.Run}, {"Episode", fmt.Sprint(ep.Number)},
+	list := [][2]string{{"Variant", settings.Variant}, {DigestHeader, settings.Digest}}
+	if ep.Run != "" {
+		list = append(list, [2]string{"Run", ep.Run}, [2]string{"Episode", fmt.Sprint(ep.Number)})
 	}
 	if ep.Pair != dataset.NoPair {
 		list = append(list, [2]string{"Pair", fmt.Sprint(ep.Pair)})
@@ -48,7 +51,7 @@ func headers(settings *dataset.Settings, ep *dataset.Episode) [][2]string {
 		[2]string{"Seed", fmt.Sprint(ep.Seed)},
 		[2]string{"First", ep.Agents[env.First]},
 		[2]string{"Second", ep.Agents[env.Second]},
-		[2]string{"Start", ep.Start},
+		[2]string{StartHeader, ep.Start},
 		[2]string{"OpeningPlies", fmt.Sprint(ep.OpeningPlies)},
 		[2]string{"Plies", fmt.Sprint(ep.Plies())},
 		[2]string{"Points", fmt.Sprintf("%d-%d", ep.Points[0], ep.Points[1])},
@@ -73,9 +76,9 @@ func reason(ep *dataset.Episode) string {
 
 func ending(ep *dataset.Episode) string {
 	if ep.Truncated {
-		return fmt.Sprintf("not finished: cut off after %d plies", ep.Plies())
+		return fmt.Sprintf("{not finished: cut off after %d plies}", ep.Plies())
 	}
-	return fmt.Sprintf("result: %s, reason: %s", result(ep), reason(ep))
+	return fmt.Sprintf("{result: %s, reason: %s}", result(ep), reason(ep))
 }
 
 // Moves writes the move texts of an episode of the given settings, separated by
