@@ -14,7 +14,15 @@ type Assignment struct {
 	Seed    uint64    // of the group
 	Agents  [2]string // by player
 	Start   string    // position text; empty for the variant's own start
+	// PlayOn says that nobody resigns when the resignation rule holds: drawn for
+	// each game with the probability Resign.PlayOn from Derive(Seed, 3, game in
+	// the pair).
+	PlayOn bool
 }
+
+// playOnStream is the stream of random numbers under an episode's seed that
+// decides PlayOn; 1 and 2 are of package selfplay.
+const playOnStream = 3
 
 // Assign returns the assignment of an episode.
 func (s *Settings) Assign(number int64) Assignment {
@@ -23,10 +31,15 @@ func (s *Settings) Assign(number int64) Assignment {
 		a.Group, a.Swapped = number/2, number%2 == 1
 		a.Pair = a.Group
 	}
+	game := uint64(0)
 	if a.Swapped {
 		a.Agents[0], a.Agents[1] = a.Agents[1], a.Agents[0]
+		game = 1
 	}
 	a.Seed = env.Derive(s.Seed, uint64(a.Group))
+	if s.Resign.PlayOn > 0 {
+		a.PlayOn = env.NewRand(env.Derive(a.Seed, playOnStream, game)).Float64() < s.Resign.PlayOn
+	}
 	if n := int64(len(s.Starts)); n > 0 {
 		a.Start = s.Starts[a.Group%n]
 	}

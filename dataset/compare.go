@@ -23,6 +23,9 @@ func (s *Settings) Validate() error {
 	case !json.Valid(s.Rules):
 		return errors.New("rules is not JSON")
 	}
+	if err := s.Resign.Validate(); err != nil {
+		return err
+	}
 	return s.Files.Validate()
 }
 

@@ -61,9 +61,14 @@ func TestDigestTellsDifferentDataApart(t *testing.T) {
 	}
 	before := digest(list...)
 	for name, change := range map[string]func(ep *dataset.Episode){
-		"number":  func(ep *dataset.Episode) { ep.Number += 1000 },
-		"seed":    func(ep *dataset.Episode) { ep.Seed++ },
-		"points":  func(ep *dataset.Episode) { ep.Points[1]++ },
+		"number":     func(ep *dataset.Episode) { ep.Number += 1000 },
+		"seed":       func(ep *dataset.Episode) { ep.Seed++ },
+		"points":     func(ep *dataset.Episode) { ep.Points[1]++ },
+		"resign ply": func(ep *dataset.Episode) { ep.ResignPly++ },
+		"playout cap": func(ep *dataset.Episode) {
+			ep.Steps[0].Search.Has |= dataset.HasFast
+			ep.Steps[0].Search.Fast = !ep.Steps[0].Search.Fast
+		},
 		"a hash":  func(ep *dataset.Episode) { ep.Steps[0].Hash++ },
 		"a score": func(ep *dataset.Episode) { ep.Steps[0].Search.Has ^= dataset.HasScore },
 	} {
@@ -84,11 +89,11 @@ func TestDigestTellsDifferentDataApart(t *testing.T) {
 // changes only with the schema version.
 func TestDigestIsPinned(t *testing.T) {
 	ep := &dataset.Episode{Run: "run", Number: 300, Pair: 150, Seed: 1 << 60, Agents: [2]string{"random", "greedy"}, Start: "start",
-		OpeningPlies: 1, Result: -1, Reason: env.General, Terminated: true, Points: [2]int{-3, 200}, FinalHash: 77}
+		OpeningPlies: 1, ResignPly: 1, Result: -1, Reason: env.General, Terminated: true, Points: [2]int{-3, 200}, FinalHash: 77}
 	*ep.AddStep() = dataset.Step{Action: 500, Source: dataset.FromOpening, LegalCount: 40, Hash: 5}
 	*ep.AddStep() = dataset.Step{Action: 7, Player: env.Second, LegalCount: 200, Hash: 6, Search: dataset.Search{
-		Has: 31, Value: -0.5, Score: -70, Nodes: 1 << 40, Depth: 3, Visits: []dataset.Visit{{Action: 7, Count: 400}}}}
-	const want = "sha256:28dc68b56b34480b773f9067362727261504805e5025e1245ccf11bb69461808"
+		Has: 63, Fast: true, Value: -0.5, Score: -70, Nodes: 1 << 40, Depth: 3, Visits: []dataset.Visit{{Action: 7, Count: 400}}}}
+	const want = "sha256:c339a1288bfe85126d54d37f1fe4e79ec9bc645f49337139f571d4d7ed1c3da4"
 	if got := digest(ep); got != want {
 		t.Errorf("digest is %s, want %s", got, want)
 	}

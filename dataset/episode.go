@@ -15,10 +15,14 @@ type Episode struct {
 	Agents       [2]string // agent strings by player, with defaults written out
 	Start        string    // position text of the first position
 	OpeningPlies int       // leading plies that were drawn at random
+	// ResignPly is the first ply before which the resignation rule of the settings
+	// held for the player to move, NoPly where it never did. The game ends there,
+	// resigned, unless it is one that is played on.
+	ResignPly int
 
 	Result     env.Result // the first player's view; 0 when truncated
 	Reason     env.Reason // NoReason when truncated
-	Terminated bool       // ended under its rules
+	Terminated bool       // ended under its rules, or forfeited by the player to move
 	Truncated  bool       // cut off by the limit of plies; no result
 	Points     [2]int     // of the final position, by player
 	FinalHash  uint64     // of the final position
@@ -28,6 +32,9 @@ type Episode struct {
 
 // NoPair marks an episode that belongs to no game pair.
 const NoPair = -1
+
+// NoPly stands for a ply that does not exist.
+const NoPly = -1
 
 // A Step is one ply. The facts are of the position before the action.
 type Step struct {
@@ -59,10 +66,11 @@ func (s Source) String() string {
 type Search struct {
 	Has    SearchField
 	Value  float32 // expected result from the mover's view, −1 to 1
-	Score  int32   // in the agent's own unit, the mover's view
+	Score  int32   // in hundredths of a point, forced results far beyond; the mover's view
 	Nodes  int64   // positions visited
 	Depth  int32   // plies looked ahead
 	Visits []Visit // of the root, in the agent's order; owned by the Step
+	Fast   bool    // a playout cap cut the search short: its visits are no policy target
 }
 
 // Visit is the visit count of one action.
@@ -80,13 +88,15 @@ const (
 	HasNodes
 	HasDepth
 	HasVisits
+	HasFast
+	searchFields
 )
 
 // Plies returns the number of plies played, the opening's included.
 func (e *Episode) Plies() int { return len(e.Steps) }
 
 // Reset empties the record for another game and keeps its memory.
-func (e *Episode) Reset() { *e = Episode{Pair: NoPair, Steps: e.Steps[:0]} }
+func (e *Episode) Reset() { *e = Episode{Pair: NoPair, ResignPly: NoPly, Steps: e.Steps[:0]} }
 
 // AddStep appends an empty step and returns it, reusing the memory of a step
 // that stood there before Reset. It is valid until the next call.

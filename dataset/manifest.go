@@ -16,7 +16,7 @@ import (
 
 // SchemaVersion is the version of the folder's layout, of its manifest and of
 // its tables.
-const SchemaVersion = 1
+const SchemaVersion = 2
 
 // ManifestName is the name of the manifest within the folder.
 const ManifestName = "manifest.json"
@@ -99,7 +99,7 @@ func ParseManifest(data []byte) (*Manifest, error) {
 		return nil, fmt.Errorf("not the JSON of a manifest: %w", err)
 	}
 	if version.SchemaVersion != SchemaVersion {
-		return nil, fmt.Errorf("schema_version is %d, this program reads %d", version.SchemaVersion, SchemaVersion)
+		return nil, fmt.Errorf("schema_version is %d, this program reads %d: use the version of Sandtable that wrote it, or play the run again", version.SchemaVersion, SchemaVersion)
 	}
 	m := new(Manifest)
 	dec := json.NewDecoder(bytes.NewReader(data))

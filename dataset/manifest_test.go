@@ -57,7 +57,7 @@ func TestManifestIsLoadedAsItWasSaved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"schema_version": 1`, `"seed": "9223372036854775808"`, `"rows": "500"`, `"jobs": "0,2"`, `"file": "steps/00000001.parquet"`} {
+	for _, want := range []string{`"schema_version": 2`, `"seed": "9223372036854775808"`, `"rows": "500"`, `"jobs": "0,2"`, `"file": "steps/00000001.parquet"`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("manifest lacks %s:\n%s", want, text)
 		}
@@ -129,7 +129,7 @@ func TestDamagedManifestsAreRefusedWithTheReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ old, new, says string }{
-		{`"schema_version":1`, `"schema_version":2`, "schema_version is 2, this program reads 1"},
+		{`"schema_version":2`, `"schema_version":1`, "schema_version is 1, this program reads 2: use the version of Sandtable that wrote it, or play the run again"},
 		{`"run":"`, `"run":"0`, "its settings make it"},
 		{`"complete":false`, `"complete":true`, "complete is true with 3 of 4 jobs"},
 		{`"complete":false`, `"complete":false,"more":1`, `unknown field "more"`},

@@ -12,7 +12,7 @@ import (
 
 // game returns a finished game of so many plies, each with four legal actions.
 func game(number int64, result env.Result, reason env.Reason, plies int) *dataset.Episode {
-	ep := &dataset.Episode{Number: number, Pair: dataset.NoPair, Agents: [2]string{"a", "a"}, Start: "start", Terminated: true, Result: result, Reason: reason}
+	ep := &dataset.Episode{Number: number, Pair: dataset.NoPair, ResignPly: dataset.NoPly, Agents: [2]string{"a", "a"}, Start: "start", Terminated: true, Result: result, Reason: reason}
 	for i := range plies {
 		*ep.AddStep() = dataset.Step{Action: env.Action(i), LegalCount: 4}
 	}

@@ -11,12 +11,12 @@ import (
 
 // # The wire format
 //
-// Version 1 of an episode in a message. uvarint and varint are those of
+// Version 2 of an episode in a message. uvarint and varint are those of
 // encoding/binary, a string is its length as uvarint and its bytes, a hash or a
 // seed is 8 bytes little-endian, a float its IEEE 754 bits in 4 bytes
 // little-endian.
 //
-//	byte     version, 1
+//	byte     version, 2
 //	string   run
 //	uvarint  number
 //	uvarint  pair + 1
@@ -27,15 +27,17 @@ import (
 //	uvarint  opening plies
 //	byte     result + 1 | terminated << 2 | truncated << 3
 //	byte     reason
+//	uvarint  resign ply + 1
 //	varint   points of the first player
 //	varint   points of the second player
 //	8 bytes  final hash
 //	uvarint  plies, then for each
-//	  byte     player | source << 1 | has << 2
+//	  byte     player | source << 1 | fast << 2 | told << 3
 //	  uvarint  action as uint32
 //	  uvarint  legal count as uint32
 //	  8 bytes  hash
-//	  float    value        where has says so, as the rest
+//	  byte     has          where told is 1, as the rest
+//	  float    value        where has says so, as what follows
 //	  varint   score
 //	  uvarint  nodes as uint64
 //	  varint   depth
@@ -46,7 +48,7 @@ import (
 // What a step has not is not written and reads as zero. A ply of an agent that
 // tells nothing takes 11 or 12 bytes. What follows the run is also the canonical
 // encoding that [Digest] is made of; it changes only with SchemaVersion.
-const wireVersion = 1
+const wireVersion = 2
 
 // minStep and minVisit are the fewest bytes that a step and a visit take: what
 // bounds the memory that damaged input can ask for.
@@ -74,6 +76,7 @@ func appendCanonical(dst []byte, ep *Episode) []byte {
 	dst = appendString(dst, ep.Start)
 	dst = binary.AppendUvarint(dst, uint64(ep.OpeningPlies))
 	dst = append(dst, byte(ep.Result+1)|bit(ep.Terminated)<<2|bit(ep.Truncated)<<3, byte(ep.Reason))
+	dst = binary.AppendUvarint(dst, uint64(ep.ResignPly+1))
 	dst = binary.AppendVarint(dst, int64(ep.Points[0]))
 	dst = binary.AppendVarint(dst, int64(ep.Points[1]))
 	dst = binary.LittleEndian.AppendUint64(dst, ep.FinalHash)
@@ -86,13 +89,14 @@ func appendCanonical(dst []byte, ep *Episode) []byte {
 
 func appendStep(dst []byte, s *Step) []byte {
 	has := s.Search.Has
-	dst = append(dst, byte(s.Player)&1|byte(s.Source)<<1|byte(has)<<2)
+	dst = append(dst, byte(s.Player)&1|byte(s.Source)<<1|bit(s.Search.Fast && has&HasFast != 0)<<2|bit(has != 0)<<3)
 	dst = binary.AppendUvarint(dst, uint64(uint32(s.Action)))
 	dst = binary.AppendUvarint(dst, uint64(uint32(s.LegalCount)))
 	dst = binary.LittleEndian.AppendUint64(dst, s.Hash)
 	if has == 0 {
 		return dst
 	}
+	dst = append(dst, byte(has))
 	if has&HasValue != 0 {
 		dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(s.Search.Value))
 	}
@@ -150,6 +154,7 @@ func ReadEpisode(src []byte, ep *Episode) (rest []byte, err error) {
 	ep.Result = env.Result(end&3) - 1
 	ep.Terminated, ep.Truncated = end&4 != 0, end&8 != 0
 	ep.Reason = env.Reason(r.byte())
+	ep.ResignPly = int(r.count() - 1)
 	ep.Points[0], ep.Points[1] = int(r.varint()), int(r.varint())
 	ep.FinalHash = r.uint64()
 	plies := r.length(minStep)
@@ -186,19 +191,23 @@ func (r *wireReader) step(s *Step) {
 		return
 	}
 	flags := r.byte()
-	s.Player, s.Source = env.Player(flags&1), Source(flags>>1&1)
-	has := SearchField(flags >> 2)
-	if has >= HasVisits<<1 {
+	if flags > 15 || flags&12 == 4 {
+		r.fail("flags that do not exist")
+		return
+	}
+	s.Player, s.Source, s.Search.Fast = env.Player(flags&1), Source(flags>>1&1), flags&4 != 0
+	s.Action = env.Action(r.uint32())
+	s.LegalCount = int32(r.uint32())
+	s.Hash = r.uint64()
+	if flags&8 == 0 {
+		return
+	}
+	has := SearchField(r.byte())
+	if has == 0 || has >= searchFields {
 		r.fail("a search field that does not exist")
 		return
 	}
 	s.Search.Has = has
-	s.Action = env.Action(r.uint32())
-	s.LegalCount = int32(r.uint32())
-	s.Hash = r.uint64()
-	if has == 0 {
-		return
-	}
 	if has&HasValue != 0 {
 		s.Search.Value = math.Float32frombits(r.bits32())
 	}

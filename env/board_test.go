@@ -50,7 +50,7 @@ func TestParseSquareRefusesWhatIsNoSquare(t *testing.T) {
 }
 
 func TestReasonsRoundTrip(t *testing.T) {
-	for r := env.NoReason; r <= env.IllegalAction; r++ {
+	for r := env.NoReason; r <= env.Crashed; r++ {
 		if got, err := env.ParseReason(r.String()); err != nil || got != r {
 			t.Errorf("ParseReason(%q) = %v, %v", r, got, err)
 		}

@@ -71,13 +71,24 @@ const (
 	AllHome                        // all surviving tanks are in the enemy base
 	CommandDestroyed               // the command tank was destroyed
 	Escaped                        // the command tank escaped
-	IllegalAction                  // an action that is not legal, where a caller counts it as a loss; of no rule set
+
+	// The rest are no reasons of the rules: whoever plays the game counts it as a
+	// loss of the player to move, for what that player did. See Forfeit.
+
+	IllegalAction // chose an action that is not legal
+	Resigned      // gave the game up
+	TimeForfeit   // was out of time
+	Crashed       // stopped working
 	reasons
 )
 
+// Forfeit reports whether a game that ended for this reason was ended by no rule:
+// the player to move lost it by conduct.
+func (r Reason) Forfeit() bool { return r >= IllegalAction && r < reasons }
+
 func (r Reason) String() string {
 	names := [reasons]string{"none", "points", "general", "annihilated", "move_limit", "armistice", "no_move", "repetition",
-		"wiped_out", "blocked", "endless", "no_progress", "all_home", "command_destroyed", "escaped", "illegal_action"}
+		"wiped_out", "blocked", "endless", "no_progress", "all_home", "command_destroyed", "escaped", "illegal_action", "resigned", "time_forfeit", "crashed"}
 	if r >= reasons {
 		return fmt.Sprintf("Reason(%d)", uint8(r))
 	}

@@ -15,7 +15,15 @@ type Agent interface {
 	// Choose returns one of the legal actions of s, which it must not change.
 	// legal is the caller's and lists them in ascending order, never empty.
 	// What the agent has to tell of its choice goes into told, which is empty.
+	// An agent that cannot or will not choose returns env.NoAction and loses.
 	Choose(s env.State, legal []env.Action, told *dataset.Search) env.Action
+}
+
+// A Forfeiter is an Agent that says why it gives up.
+type Forfeiter interface {
+	// Forfeit returns why the last call of Choose returned env.NoAction: a reason
+	// that is a Forfeit, and what happened in words for people, which are not recorded.
+	Forfeit() (reason env.Reason, detail string)
 }
 
 // An Analyst is an Agent that can tell several lines of play.

@@ -12,6 +12,7 @@
 //
 //	opening, attempt a     Derive(episode seed, 1, a)
 //	agent in seat p        Derive(episode seed, 2, game in the pair, p)
+//	resignation played on  Derive(episode seed, 3, game in the pair)
 //
 // The exception is an agent with a limit of time, which its recorded string tells
 // ("time=1s"): what it plays depends on the machine ([AgentSpec.Timed]).
@@ -20,6 +21,17 @@
 //
 // The table of agents is in kinds.go, the one place that knows them all. The
 // algorithms are in packages below (search, eval), which know nothing of agents.
+//
+// # Games that end by a player's conduct
+//
+// An agent that returns env.NoAction loses, for the reason that it tells as a
+// [Forfeiter]. Agents of this program are trusted with the legality of what they
+// choose; one that is not, such as a program of its own, checks itself.
+//
+// By the resignation rule of a plan (dataset.Resign) a player gives up instead of
+// choosing, so that the ply at which it does is not played and the rule can be
+// checked on the steps that are recorded. In the share of games that is played on
+// nobody resigns from then on.
 //
 // # Pairs
 //

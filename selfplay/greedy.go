@@ -6,6 +6,8 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
+	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
 // greedy looks one ply ahead: a win at once, else the best score after the
@@ -17,12 +19,6 @@ type greedy struct {
 	ties []env.Action
 	_    [8]byte // a cache line of its own: see env.Spec.NewActions
 }
-
-// Scores that no count of points reaches.
-const (
-	winScore  = math.MaxInt32
-	lossScore = -math.MaxInt32
-)
 
 func newGreedy(game env.Game, _ *AgentSpec) (Agent, error) {
 	next := env.NewState(game)
@@ -54,17 +50,12 @@ func (g *greedy) Choose(s env.State, legal []env.Action, told *dataset.Search) e
 	return g.ties[g.rand.IntN(len(g.ties))]
 }
 
-// immediate values a position for a player by its result, else by its score.
+// immediate values a position one ply on for a player by its result, else by its
+// score, on the scale of package search.
 func immediate(s env.State, p env.Player) int {
 	result, reason := s.Result()
 	if reason == env.NoReason {
-		return env.Score(s.(env.Scorer), p)
+		return max(-eval.Bound, min(eval.Bound, env.Score(s.(env.Scorer), p)*eval.Unit))
 	}
-	switch result.For(p) {
-	case 1:
-		return winScore
-	case -1:
-		return lossScore
-	}
-	return 0
+	return result.For(p) * (search.Win - 1)
 }

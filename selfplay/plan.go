@@ -20,6 +20,7 @@ type Plan struct {
 	// MaxPlies truncates an episode after that many plies, the opening's
 	// included; 0 is no limit.
 	MaxPlies int
+	Resign   dataset.Resign // when a player gives up; the zero value: never
 	Seed     uint64
 }
 
@@ -44,7 +45,7 @@ func FromSettings(s *dataset.Settings) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Variant: v, Opening: Opening{Plies: s.OpeningPlies, Balanced: s.OpeningBalanced, Starts: s.Starts}, MaxPlies: s.MaxPlies, Seed: s.Seed}
+	p := &Plan{Variant: v, Opening: Opening{Plies: s.OpeningPlies, Balanced: s.OpeningBalanced, Starts: s.Starts}, MaxPlies: s.MaxPlies, Resign: s.Resign, Seed: s.Seed}
 	for i, text := range s.Agents {
 		if p.Agents[i], err = ParseAgent(text, v, &Sources{Files: s.Files}); err != nil {
 			return nil, err
@@ -58,9 +59,9 @@ func FromSettings(s *dataset.Settings) (*Plan, error) {
 func (p *Plan) Settings(episodes int64) dataset.Settings {
 	return dataset.Settings{
 		Variant: p.Variant.Name, Digest: p.Variant.Digest, Rules: p.Variant.Rules,
-		Agents: [2]string{p.Agents[0].String(), p.Agents[1].String()},
+		Agents:       [2]string{p.Agents[0].String(), p.Agents[1].String()},
 		OpeningPlies: p.Opening.Plies, OpeningBalanced: p.Opening.Balanced, Starts: p.Opening.Starts, MaxPlies: p.MaxPlies,
-		Seed: p.Seed, Episodes: episodes, JobEpisodes: p.jobEpisodes(episodes),
+		Resign: p.Resign, Seed: p.Seed, Episodes: episodes, JobEpisodes: p.jobEpisodes(episodes),
 	}
 }
 
@@ -78,6 +79,9 @@ func (p *Plan) Validate() error {
 	}
 	if p.MaxPlies > 0 && p.Opening.Plies >= p.MaxPlies {
 		return fmt.Errorf("opening plies is %d, must be less than max plies, %d", p.Opening.Plies, p.MaxPlies)
+	}
+	if err := p.Resign.Validate(); err != nil {
+		return err
 	}
 	s := env.NewState(p.Variant.Game)
 	for i, text := range p.Opening.Starts {

@@ -17,6 +17,10 @@ type Player struct {
 	starts   []env.State
 	legal    []env.Action
 	rand     env.Rand
+
+	// Forfeited, unless nil, is told of each game that an agent gave up, before Play
+	// returns, and of what happened in words for people.
+	Forfeited func(ep *dataset.Episode, detail string)
 }
 
 // NewPlayer makes a player of a plan, which must be valid.
@@ -68,26 +72,63 @@ func (p *Player) Play(number int64, ep *dataset.Episode) error {
 	for seat, agent := range seats {
 		agent.Begin(env.Derive(ep.Seed, agentStream, game, uint64(seat)))
 	}
-	for {
-		mover := p.state.Player()
-		if mover == env.NoPlayer {
-			ep.Terminated = true
-			break
-		}
-		if p.plan.MaxPlies > 0 && ep.Plies() >= p.plan.MaxPlies {
-			ep.Truncated = true
-			break
-		}
-		step := p.step(ep, mover, dataset.FromAgent)
-		step.Action = seats[mover].Choose(p.state, p.legal, &step.Search)
-		p.state.Apply(step.Action)
-	}
-	ep.Result, ep.Reason = p.state.Result()
+	detail := p.run(seats, assigned.PlayOn, ep)
 	ep.FinalHash = p.state.Hash()
 	if scorer, ok := p.state.(env.Scorer); ok {
 		ep.Points = [2]int{scorer.Points(env.First), scorer.Points(env.Second)}
 	}
+	if detail != "" && p.Forfeited != nil {
+		p.Forfeited(ep, detail)
+	}
 	return nil
+}
+
+// run plays the agents' plies to the end of the episode. detail says what
+// happened where an agent gave up and has words for it.
+func (p *Player) run(seats [2]Agent, playOn bool, ep *dataset.Episode) (detail string) {
+	for {
+		mover := p.state.Player()
+		switch {
+		case mover == env.NoPlayer:
+			ep.Terminated = true
+			ep.Result, ep.Reason = p.state.Result()
+			return ""
+		case p.plan.MaxPlies > 0 && ep.Plies() >= p.plan.MaxPlies:
+			ep.Truncated = true
+			return ""
+		case ep.ResignPly == dataset.NoPly && p.plan.Resign.Holds(ep.Steps, mover):
+			if ep.ResignPly = ep.Plies(); !playOn {
+				forfeit(ep, mover, env.Resigned)
+				return ""
+			}
+		}
+		step := p.step(ep, mover, dataset.FromAgent)
+		step.Action = seats[mover].Choose(p.state, p.legal, &step.Search)
+		if step.Action == env.NoAction {
+			ep.Steps = ep.Steps[:len(ep.Steps)-1]
+			reason, detail := forfeitOf(seats[mover])
+			forfeit(ep, mover, reason)
+			return detail
+		}
+		p.state.Apply(step.Action)
+	}
+}
+
+// forfeit ends an episode as lost by the player to move.
+func forfeit(ep *dataset.Episode, mover env.Player, reason env.Reason) {
+	ep.Terminated = true
+	ep.Result, ep.Reason = env.WinFor(mover.Opponent()), reason
+}
+
+// forfeitOf asks an agent that chose nothing why: choosing none of the legal
+// actions without a word is no legal choice.
+func forfeitOf(agent Agent) (reason env.Reason, detail string) {
+	if f, ok := agent.(Forfeiter); ok {
+		if reason, detail = f.Forfeit(); reason.Forfeit() {
+			return reason, detail
+		}
+	}
+	return env.IllegalAction, detail
 }
 
 // open sets the start position and plays the random opening. An opening that

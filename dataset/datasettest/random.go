@@ -37,10 +37,13 @@ func Fill(ep *dataset.Episode, run string, number int64, rand *env.Rand) {
 	} else {
 		ep.Terminated = true
 		ep.Result = env.Result(rand.IntN(3) - 1)
-		ep.Reason = pick(rand, env.Points, env.General, env.Repetition, env.Escaped)
+		ep.Reason = pick(rand, env.Points, env.General, env.Repetition, env.Escaped, env.Resigned, env.Crashed)
 	}
 	plies := pick(rand, 0, 1, 2, 17, rand.IntN(300))
 	ep.OpeningPlies = min(plies, rand.IntN(5))
+	if rand.IntN(3) == 0 {
+		ep.ResignPly = rand.IntN(plies + 1)
+	}
 	for i := range plies {
 		fillStep(ep.AddStep(), i < ep.OpeningPlies, rand)
 	}
@@ -54,7 +57,7 @@ func fillStep(s *dataset.Step, opening bool, rand *env.Rand) {
 		return
 	}
 	t := &s.Search
-	t.Has = dataset.SearchField(rand.IntN(32))
+	t.Has = dataset.SearchField(rand.IntN(64))
 	if t.Has&dataset.HasValue != 0 {
 		t.Value = float32(2*rand.Float64() - 1)
 	}
@@ -67,6 +70,7 @@ func fillStep(s *dataset.Step, opening bool, rand *env.Rand) {
 	if t.Has&dataset.HasDepth != 0 {
 		t.Depth = int32(rand.IntN(60))
 	}
+	t.Fast = t.Has&dataset.HasFast != 0 && rand.IntN(2) == 0
 	if t.Has&dataset.HasVisits != 0 {
 		for range rand.IntN(6) {
 			t.Visits = append(t.Visits, dataset.Visit{Action: env.Action(rand.IntN(5000)), Count: int32(rand.IntN(1e6))})

@@ -18,7 +18,7 @@ func games(settings *dataset.Settings, score bool) []*dataset.Episode {
 	rand := env.NewRand(settings.Seed)
 	list := make([]*dataset.Episode, settings.Episodes)
 	for i := range list {
-		ep := &dataset.Episode{Run: settings.Run(), Number: int64(i), Pair: dataset.NoPair, Seed: rand.Uint64(),
+		ep := &dataset.Episode{Run: settings.Run(), Number: int64(i), Pair: dataset.NoPair, ResignPly: dataset.NoPly, Seed: rand.Uint64(),
 			Agents: settings.Agents, Start: "a2 b2 c2 d2 e2 f2 g2 a7 b7 c7 d7 e7 f7 g7 0 0 0", OpeningPlies: settings.OpeningPlies,
 			Terminated: true, Result: 1, Reason: env.Points, FinalHash: rand.Uint64()}
 		for ply := range 60 + rand.IntN(80) {

@@ -1,7 +1,9 @@
 package parquetio
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
@@ -22,17 +24,30 @@ func floatValues(dst []float32, page parquet.Page) ([]float32, error) {
 	return values(dst, page, func(v encoding.Values) []float32 { return v.Float() })
 }
 
+// boolValues reads value by value: the bits of a page that was sought begin
+// anywhere in a byte, and only its values know where.
 func boolValues(dst []bool, page parquet.Page) ([]bool, error) {
-	data := page.Data()
-	bits := data.Boolean()
-	n := int(page.NumValues())
-	if n > 8*len(bits) {
-		return dst, fmt.Errorf("damaged: %d flags in %d bytes", n, len(bits))
+	if page.NumNulls() == page.NumValues() {
+		return dst, nil
 	}
-	for i := range n {
-		dst = append(dst, bits[i/8]>>(i%8)&1 != 0)
+	var some [64]parquet.Value
+	reader := page.Values()
+	for {
+		n, err := reader.ReadValues(some[:])
+		for _, v := range some[:n] {
+			if !v.IsNull() {
+				dst = append(dst, v.Boolean())
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return dst, nil
+		case err != nil:
+			return dst, err
+		case n == 0:
+			return dst, io.ErrNoProgress
+		}
 	}
-	return dst, nil
 }
 
 // values looks the values of a page up in its dictionary, where it has one.

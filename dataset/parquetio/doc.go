@@ -15,7 +15,7 @@
 //
 // # The files
 //
-// Version 1 (dataset.SchemaVersion) of the two tables is declared in
+// Version 2 (dataset.SchemaVersion) of the two tables is declared in
 // episodes.go and steps.go. Files are compressed with Zstandard; a row group has
 // at most groupRows rows, so that memory is bounded on both sides. The metadata
 // of each file hold, under the keys MetaVersion, MetaRun and MetaSettings,

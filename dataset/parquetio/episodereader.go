@@ -1,6 +1,8 @@
 package parquetio
 
 import (
+	"fmt"
+
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -10,7 +12,8 @@ type episodeReader struct {
 	*tableFile
 	run, agent0, agent1, start, reason *textReader
 	number, pair, seed, finalHash      *columnReader[int64]
-	openingPlies, plies, result        *columnReader[int32]
+	openingPlies, resignPly            *columnReader[int32]
+	plies, result                      *columnReader[int32]
 	points0, points1, actions          *columnReader[int32]
 	terminated, truncated              *columnReader[bool]
 	list                               []int32 // the actions of the last row
@@ -30,7 +33,7 @@ func openEpisodes(dir, run string, entry dataset.File) (*episodeReader, error) {
 		tableFile: t,
 		run:       text(epRun), agent0: text(epAgent0), agent1: text(epAgent1), start: text(epStart), reason: text(epReason),
 		number: long(epEpisode), pair: long(epPair), seed: long(epSeed), finalHash: long(epFinalHash),
-		openingPlies: short(epOpeningPlies), plies: short(epPlies), result: short(epResult),
+		openingPlies: short(epOpeningPlies), resignPly: short(epResignPly), plies: short(epPlies), result: short(epResult),
 		points0: short(epPoints0), points1: short(epPoints1), actions: short(epActions),
 		terminated: flag(epTerminated), truncated: flag(epTruncated),
 	}, nil
@@ -49,6 +52,9 @@ func (r *episodeReader) read(ep *dataset.Episode) (plies int) {
 	ep.Agents = [2]string{r.agent0.next(), r.agent1.next()}
 	ep.Start = r.start.next()
 	ep.OpeningPlies = int(r.openingPlies.next())
+	if ply, ok := r.resignPly.nextOptional(); ok {
+		ep.ResignPly = int(ply)
+	}
 	plies = int(r.plies.next())
 	result, decided := r.result.nextOptional()
 	reason := r.reason.next()
@@ -67,6 +73,8 @@ func (r *episodeReader) read(ep *dataset.Episode) (plies int) {
 func (r *episodeReader) check(ep *dataset.Episode, plies int, result int32, decided bool, reason string) {
 	fault := &dataset.Fault{File: r.name, Episode: ep.Number, Ply: dataset.None}
 	switch {
+	case ep.ResignPly < dataset.NoPly || ep.ResignPly > plies:
+		fault.What, fault.Found, fault.Want = "resign_ply", text(ep.ResignPly), fmt.Sprintf("null or 0 to %d, the plies", plies)
 	case plies != len(r.list):
 		fault.What, fault.Found, fault.Want = "plies", text(plies), text(len(r.list))+", the length of actions"
 	case ep.Truncated == ep.Terminated:

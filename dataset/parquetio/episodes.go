@@ -7,7 +7,8 @@ import (
 )
 
 // The columns of the table of games, by index. pair is null in unpaired
-// self-play; result is the first player's and null when the game was truncated.
+// self-play; resign_ply where the resignation rule never held; result is the
+// first player's and null when the game was truncated.
 const (
 	epRun = iota
 	epEpisode
@@ -17,6 +18,7 @@ const (
 	epAgent1
 	epStart
 	epOpeningPlies
+	epResignPly
 	epPlies
 	epResult
 	epReason
@@ -38,6 +40,7 @@ func episodeColumns() []column {
 		epAgent1:       {"agent_1", words(), true},
 		epStart:        {"start", words(), true},
 		epOpeningPlies: {"opening_plies", numbers(32), false},
+		epResignPly:    {"resign_ply", optional(numbers(32)), false},
 		epPlies:        {"plies", numbers(32), false},
 		epResult:       {"result", optional(numbers(8)), false},
 		epReason:       {"reason", words(), true},
@@ -79,6 +82,7 @@ func (t *episodeTable) add(ep *dataset.Episode) error {
 	c[epAgent1].add(textValue(ep.Agents[1]))
 	c[epStart].add(textValue(ep.Start))
 	c[epOpeningPlies].add(parquet.Int32Value(int32(ep.OpeningPlies)))
+	c[epResignPly].addOptional(parquet.Int32Value(int32(ep.ResignPly)), ep.ResignPly != dataset.NoPly)
 	c[epPlies].add(parquet.Int32Value(int32(ep.Plies())))
 	c[epResult].addOptional(parquet.Int32Value(int32(ep.Result)), !ep.Truncated)
 	reason := ep.Reason.String()

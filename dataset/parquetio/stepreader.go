@@ -16,6 +16,7 @@ type stepReader struct {
 	legalCount, score, depth   *columnReader[int32]
 	visitActions, visitCounts  *columnReader[int32]
 	value                      *columnReader[float32]
+	fast                       *columnReader[bool]
 	visitedActions, visitCount []int32 // of the last row
 }
 
@@ -35,7 +36,7 @@ func openSteps(dir, run string, entry dataset.File) (*stepReader, error) {
 		ply: short(stepPly), player: short(stepPlayer), action: short(stepAction),
 		legalCount: short(stepLegalCount), score: short(stepScore), depth: short(stepDepth),
 		visitActions: short(stepVisitActions), visitCounts: short(stepVisitCounts),
-		value: columnOf(t, name(stepValue), floatValues),
+		value: columnOf(t, name(stepValue), floatValues), fast: columnOf(t, name(stepFast), boolValues),
 	}, nil
 }
 
@@ -43,7 +44,7 @@ func openSteps(dir, run string, entry dataset.File) (*stepReader, error) {
 func (r *stepReader) seek(row int64) error {
 	seeks := []func(int64) error{
 		r.run.seek, r.source.seek, r.episode.seek, r.hash.seek, r.nodes.seek, r.ply.seek, r.player.seek,
-		r.action.seek, r.legalCount.seek, r.score.seek, r.depth.seek, r.visitActions.seek, r.visitCounts.seek, r.value.seek,
+		r.action.seek, r.legalCount.seek, r.score.seek, r.depth.seek, r.visitActions.seek, r.visitCounts.seek, r.value.seek, r.fast.seek,
 	}
 	for _, seek := range seeks {
 		if err := seek(row); err != nil {
@@ -125,6 +126,9 @@ func (r *stepReader) search(s *dataset.Search) bool {
 	}
 	if s.Depth, has = r.depth.nextOptional(); has {
 		s.Has |= dataset.HasDepth
+	}
+	if s.Fast, has = r.fast.nextOptional(); has {
+		s.Has |= dataset.HasFast
 	}
 	r.visitedActions, has = r.visitActions.nextList(r.visitedActions[:0])
 	var hasCounts bool

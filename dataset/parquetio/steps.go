@@ -25,6 +25,7 @@ const (
 	stepDepth
 	stepVisitActions
 	stepVisitCounts
+	stepFast
 )
 
 func stepColumns() []column {
@@ -43,6 +44,7 @@ func stepColumns() []column {
 		stepDepth:        {"depth", optional(numbers(32)), false},
 		stepVisitActions: {"visit_actions", optional(lists()), false},
 		stepVisitCounts:  {"visit_counts", optional(lists()), false},
+		stepFast:         {"fast", optional(flags()), false},
 	}
 }
 
@@ -107,8 +109,8 @@ func (t *stepTable) addSearch(steps []dataset.Step) {
 	n := len(steps)
 	c := t.columns
 	values, scores := c[stepValue].grow(n), c[stepScore].grow(n)
-	nodes, depths := c[stepNodes].grow(n), c[stepDepth].grow(n)
-	for _, column := range [][]parquet.Value{values, scores, nodes, depths} {
+	nodes, depths, fasts := c[stepNodes].grow(n), c[stepDepth].grow(n), c[stepFast].grow(n)
+	for _, column := range [][]parquet.Value{values, scores, nodes, depths, fasts} {
 		clear(column)
 	}
 	var has dataset.SearchField
@@ -126,6 +128,9 @@ func (t *stepTable) addSearch(steps []dataset.Step) {
 		}
 		if s.Has&dataset.HasDepth != 0 {
 			depths[i] = t.depths.get(int64(s.Depth))
+		}
+		if s.Has&dataset.HasFast != 0 {
+			fasts[i] = parquet.BooleanValue(s.Fast).Level(0, 1, 0)
 		}
 	}
 	if has&dataset.HasVisits == 0 {

@@ -13,7 +13,7 @@ import (
 // playing its actions gives everything that it says. The error is a
 // *dataset.Fault that names no file.
 func (r *Replayer) Check(ep *dataset.Episode) error {
-	c := checker{Fault: dataset.Fault{Episode: ep.Number, Ply: dataset.None}}
+	c := checker{Fault: dataset.Fault{Episode: ep.Number, Ply: dataset.None}, resignPly: dataset.NoPly}
 	r.checkAssignment(&c, ep)
 	ply := 0
 	for s, err := range r.Positions(ep) {
@@ -41,7 +41,9 @@ func (r *Replayer) Check(ep *dataset.Episode) error {
 // A checker notes the first fact that is not as it must be.
 type checker struct {
 	dataset.Fault
-	failed bool
+	failed    bool
+	playOn    bool // the episode is one in which nobody resigns
+	resignPly int  // the first ply so far before which the resignation rule held
 }
 
 // same notes a fault unless a fact is what it must be.
@@ -69,6 +71,7 @@ func (r *Replayer) checkAssignment(c *checker, ep *dataset.Episode) {
 	same(c, "agent_1", ep.Agents[env.Second], a.Agents[env.Second])
 	same(c, "start", ep.Start, a.Start)
 	same(c, "opening_plies", ep.OpeningPlies, r.settings.OpeningPlies)
+	c.playOn = a.PlayOn
 	if max := r.settings.MaxPlies; max > 0 && ep.Plies() > max {
 		c.fail("plies", fmt.Sprint(ep.Plies()), fmt.Sprintf("at most %d, the limit", max))
 	}
@@ -92,8 +95,20 @@ func (r *Replayer) checkStep(c *checker, ep *dataset.Episode, s env.State, step 
 	same(c, "legal_count", int(step.LegalCount), len(r.legal))
 	same(c, "hash", step.Hash, s.Hash())
 	same(c, "source", step.Source, source)
+	r.noteResignation(c, ep.Steps[:c.Ply], s.Player())
+	if c.resignPly == c.Ply && !c.playOn {
+		c.fail("action", fmt.Sprint(step.Action), "none, because the player to move resigns")
+	}
 	if step.Search.Has != 0 {
 		r.checkSearch(c, &step.Search)
+	}
+}
+
+// noteResignation notes whether the resignation rule holds for the first time,
+// for the player to move after steps.
+func (r *Replayer) noteResignation(c *checker, steps []dataset.Step, mover env.Player) {
+	if c.resignPly == dataset.NoPly && r.settings.Resign.Holds(steps, mover) {
+		c.resignPly = len(steps)
 	}
 }
 
@@ -120,17 +135,31 @@ func (r *Replayer) checkSearch(c *checker, s *dataset.Search) {
 
 // checkEnd checks what is said of the end of an episode in its final position.
 func (r *Replayer) checkEnd(c *checker, ep *dataset.Episode, s env.State) {
-	over := s.Player() == env.NoPlayer
+	mover, limit := s.Player(), r.settings.MaxPlies
+	over, cut := mover == env.NoPlayer, limit > 0 && ep.Plies() == limit
+	result, reason := s.Result()
+	if !over && !cut {
+		r.noteResignation(c, ep.Steps, mover)
+		switch {
+		case c.resignPly == ep.Plies() && !c.playOn:
+			reason = env.Resigned
+		case ep.Reason.Forfeit():
+			reason = ep.Reason // what the player did is in no rules
+		}
+		if reason.Forfeit() {
+			over, result = true, env.WinFor(mover.Opponent())
+		}
+	}
 	same(c, "terminated", ep.Terminated, over)
 	same(c, "truncated", ep.Truncated, !over)
-	switch limit := r.settings.MaxPlies; {
-	case over:
+	switch {
+	case over, cut:
 	case limit == 0:
 		c.fail("plies", fmt.Sprint(ep.Plies()), "more, because the game is not over and the run has no limit")
-	case ep.Plies() != limit:
+	default:
 		c.fail("plies", fmt.Sprint(ep.Plies()), fmt.Sprintf("%d, the limit, because the game is not over", limit))
 	}
-	result, reason := s.Result()
+	same(c, "resign_ply", ep.ResignPly, c.resignPly)
 	same(c, "result", ep.Result, result)
 	same(c, "reason", ep.Reason, reason)
 	var points [2]int

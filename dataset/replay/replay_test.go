@@ -24,8 +24,8 @@ type run struct {
 	episodes []*dataset.Episode
 }
 
-// play plays a run of 24 episodes in jobs of four.
-func play(t testing.TB, variant, first, second string, maxPlies int) *run {
+// play plays a run of 24 episodes in jobs of four; change may alter the plan.
+func play(t testing.TB, variant, first, second string, maxPlies int, change ...func(*selfplay.Plan)) *run {
 	t.Helper()
 	v, err := games.Lookup(variant)
 	if err != nil {
@@ -36,6 +36,9 @@ func play(t testing.TB, variant, first, second string, maxPlies int) *run {
 		if plan.Agents[i], err = selfplay.ParseAgent(text, v, nil); err != nil {
 			t.Fatal(err)
 		}
+	}
+	for _, c := range change {
+		c(plan)
 	}
 	r := &run{settings: plan.Settings(24)}
 	r.settings.JobEpisodes = 4
@@ -110,6 +113,7 @@ func runs(t testing.TB) map[string]*run {
 		"trench, a greedy agent against itself": play(t, "trench/standard", "greedy", "greedy", 2000),
 		"trench, pairs":                         play(t, "trench/standard", "greedy", "random", 60),
 		"ntxuva, pairs":                         play(t, "ntxuva/basic", "random", "greedy", 200),
+		"trench, resigned and played on":        resigning(t),
 	}
 }
 

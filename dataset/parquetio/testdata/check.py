@@ -21,16 +21,16 @@ import pyarrow.parquet
 
 EPISODES = {
     "run": "string", "episode": "int64", "pair": "int64", "seed": "uint64", "agent_0": "string", "agent_1": "string",
-    "start": "string", "opening_plies": "int32", "plies": "int32", "result": "int8", "reason": "string",
+    "start": "string", "opening_plies": "int32", "resign_ply": "int32", "plies": "int32", "result": "int8", "reason": "string",
     "terminated": "bool", "truncated": "bool", "points_0": "int32", "points_1": "int32", "actions": "list<int32>",
     "final_hash": "uint64",
 }
 STEPS = {
     "run": "string", "episode": "int64", "ply": "int32", "player": "int8", "action": "int32", "legal_count": "int32",
     "hash": "uint64", "source": "string", "value": "float", "score": "int32", "nodes": "int64", "depth": "int32",
-    "visit_actions": "list<int32>", "visit_counts": "list<int32>",
+    "visit_actions": "list<int32>", "visit_counts": "list<int32>", "fast": "bool",
 }
-NULLABLE = {"pair", "result", "value", "score", "nodes", "depth", "visit_actions", "visit_counts"}
+NULLABLE = {"pair", "resign_ply", "result", "value", "score", "nodes", "depth", "visit_actions", "visit_counts", "fast"}
 
 POLARS = {
     "string": polars.String, "int64": polars.Int64, "int32": polars.Int32, "int8": polars.Int8, "uint64": polars.UInt64,
@@ -52,7 +52,7 @@ def with_pyarrow(files, columns, manifest):
     for path in files:
         file = pyarrow.parquet.ParquetFile(path)
         meta = file.schema_arrow.metadata
-        check(meta[b"sandtable.schema_version"] == b"1", f"{path}: schema version")
+        check(meta[b"sandtable.schema_version"] == b"2", f"{path}: schema version")
         check(meta[b"sandtable.run"].decode() == manifest["run"], f"{path}: run")
         settings = json.loads(meta[b"sandtable.settings"])
         check(settings == manifest["settings"], f"{path}: settings differ from the manifest's")
@@ -144,6 +144,7 @@ def main(folder):
     none(db, "result must be null exactly in truncated games", "SELECT episode FROM episodes WHERE (result IS NULL) <> truncated")
     none(db, "a game is either terminated or truncated", "SELECT episode FROM episodes WHERE terminated = truncated")
     none(db, "a truncated game has the reason max_plies", "SELECT episode FROM episodes WHERE (reason = 'max_plies') <> truncated")
+    none(db, "the resignation rule holds within the game", "SELECT episode FROM episodes WHERE resign_ply NOT BETWEEN 0 AND plies")
     none(db, "actions are as many as plies", "SELECT episode FROM episodes WHERE len(actions) <> plies")
     none(db, "the tables disagree", """
         SELECT episode FROM episodes LEFT JOIN (
@@ -153,7 +154,7 @@ def main(folder):
     none(db, "source", "SELECT source FROM steps WHERE source NOT IN ('opening', 'agent')")
     none(db, "an opening tells nothing", """
         SELECT episode, ply FROM steps WHERE source = 'opening'
-        AND (value IS NOT NULL OR score IS NOT NULL OR nodes IS NOT NULL OR depth IS NOT NULL OR visit_counts IS NOT NULL)""")
+        AND (value IS NOT NULL OR score IS NOT NULL OR nodes IS NOT NULL OR depth IS NOT NULL OR visit_counts IS NOT NULL OR fast IS NOT NULL)""")
     none(db, "visits come in two lists of one length", """
         SELECT episode, ply FROM steps WHERE coalesce(len(visit_actions), -1) <> coalesce(len(visit_counts), -1)""")
     print(f"{folder}: {arrow['episodes'].num_rows} games of {arrow['steps'].num_rows} plies read alike by "
