@@ -22,7 +22,7 @@ func recording(t testing.TB, agent string, episodes int64) record.Recording {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec, err := selfplay.ParseAgent(agent)
+	spec, err := selfplay.ParseAgent(agent, v, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
