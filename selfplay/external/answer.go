@@ -1,0 +1,139 @@
+package external
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// A fault is an answer that loses the game.
+type fault struct {
+	reason env.Reason
+	detail string
+}
+
+func (f *fault) Error() string { return f.detail }
+
+func faultf(reason env.Reason, format string, args ...any) error {
+	return &fault{reason, fmt.Sprintf(format, args...)}
+}
+
+// parseAnswer reads a line that answers the go line of the given number in
+// position s. more says that it was only information. What a move line tells goes
+// into told, which is empty. An error is a fault; told is then undefined.
+func parseAnswer(line string, s env.State, number int, told *dataset.Search) (a env.Action, more bool, err error) {
+	words := strings.Fields(line)
+	switch {
+	case len(words) > 0 && words[0] == "info":
+		return env.NoAction, true, nil
+	case len(words) < 2 || words[0] != "move" && words[0] != "resign":
+		return env.NoAction, false, faultf(env.Crashed, "it wrote %q, must be info, move or resign", shortened(line))
+	case words[1] != strconv.Itoa(number):
+		return env.NoAction, false, faultf(env.Crashed, "it answered go %s with %q, must be go %d", shortened(words[1]), shortened(line), number)
+	case words[0] == "resign" && len(words) == 2:
+		return env.NoAction, false, faultf(env.Resigned, "it resigned")
+	case words[0] == "resign":
+		return env.NoAction, false, faultf(env.Crashed, "it wrote %q, must be resign %d", shortened(line), number)
+	case len(words) == 2:
+		return env.NoAction, false, faultf(env.IllegalAction, "it wrote %q without a move", line)
+	}
+	a, err = s.ParseAction(words[2])
+	if err != nil {
+		return env.NoAction, false, faultf(env.IllegalAction, "%s", shortened(err.Error()))
+	}
+	if err := parseFields(words[3:], s, told); err != nil {
+		return env.NoAction, false, faultf(env.Crashed, "its answer %q: %v", shortened(line), err)
+	}
+	return a, false, nil
+}
+
+// parseFields reads the fields of a move line: names, each followed by its value.
+func parseFields(words []string, s env.State, told *dataset.Search) error {
+	for ; len(words) > 0; words = words[2:] {
+		name := words[0]
+		if len(words) == 1 {
+			return fmt.Errorf("%s has no value", shortened(name))
+		}
+		field, err := parseField(name, words[1], s, told)
+		switch {
+		case err != nil:
+			return err
+		case told.Has&field != 0:
+			return fmt.Errorf("%s is given twice", name)
+		}
+		told.Has |= field
+	}
+	return nil
+}
+
+func parseField(name, text string, s env.State, told *dataset.Search) (dataset.SearchField, error) {
+	switch name {
+	case "value":
+		v, err := strconv.ParseFloat(text, 32)
+		if err != nil || !(v >= -1 && v <= 1) {
+			return 0, fmt.Errorf("value is %q, must be a number from -1 to 1", shortened(text))
+		}
+		told.Value = float32(v)
+		return dataset.HasValue, nil
+	case "score":
+		n, err := wholeNumber(name, text, math.MinInt32, math.MaxInt32)
+		told.Score = int32(n)
+		return dataset.HasScore, err
+	case "nodes":
+		n, err := wholeNumber(name, text, 0, math.MaxInt64)
+		told.Nodes = n
+		return dataset.HasNodes, err
+	case "depth":
+		n, err := wholeNumber(name, text, 0, math.MaxInt32)
+		told.Depth = int32(n)
+		return dataset.HasDepth, err
+	case "visits":
+		return dataset.HasVisits, parseVisits(text, s, told)
+	}
+	return 0, fmt.Errorf("field %q is unknown; known are value, score, nodes, depth, visits", shortened(name))
+}
+
+func parseVisits(text string, s env.State, told *dataset.Search) error {
+	seen := map[env.Action]bool{}
+	for item := range strings.SplitSeq(text, ",") {
+		colon := strings.LastIndexByte(item, ':')
+		if colon < 0 {
+			return fmt.Errorf("visits has %q, must be of the form MOVE:COUNT", shortened(item))
+		}
+		a, err := s.ParseAction(item[:colon])
+		if err != nil {
+			return fmt.Errorf("visits: %s", shortened(err.Error()))
+		}
+		if seen[a] {
+			return fmt.Errorf("visits has %s twice", item[:colon])
+		}
+		seen[a] = true
+		n, err := wholeNumber("the count of "+item[:colon], item[colon+1:], 0, math.MaxInt32)
+		if err != nil {
+			return err
+		}
+		told.Visits = append(told.Visits, dataset.Visit{Action: a, Count: int32(n)})
+	}
+	return nil
+}
+
+func wholeNumber(name, text string, least, most int64) (int64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("%s is %q, must be a whole number from %d to %d", name, shortened(text), least, most)
+	}
+	return n, nil
+}
+
+// shortened keeps a text readable that a program wrote.
+func shortened(text string) string {
+	const most = 200
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}

@@ -1,0 +1,43 @@
+package external
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ParseCommand cuts a command line into the program and its arguments, which
+// blanks separate. Single or double quotes keep blanks together, within a word
+// too; nothing else has a meaning, backslashes and variables least of all.
+func ParseCommand(text string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	begun, quote := false, rune(0)
+	for _, r := range text {
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			quote, begun = r, true
+		case quote == 0 && (r == ' ' || r == '\t'):
+			if begun {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("command %q: the quote %c is not closed", text, quote)
+	}
+	if begun {
+		words = append(words, word.String())
+	}
+	if len(words) == 0 || words[0] == "" {
+		return nil, errors.New("the command is empty, must be a program and its arguments")
+	}
+	return words, nil
+}

@@ -1,0 +1,13 @@
+//go:build !unix
+
+package external
+
+import "os/exec"
+
+// lead does nothing: there are no process groups.
+func lead(*exec.Cmd) {}
+
+// killGroup kills the process of a command that was not waited for.
+func killGroup(cmd *exec.Cmd) {
+	_ = cmd.Process.Kill() // fails when it is gone
+}

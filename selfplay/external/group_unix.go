@@ -1,0 +1,16 @@
+//go:build unix && !linux
+
+package external
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// lead makes a command that is not yet started lead a process group.
+func lead(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+// killGroup kills the process group of a command that was not waited for.
+func killGroup(cmd *exec.Cmd) {
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // fails when all are gone
+}

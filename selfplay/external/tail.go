@@ -1,0 +1,32 @@
+package external
+
+import (
+	"strings"
+	"sync"
+)
+
+// A tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const mostTail = 2048
+
+// Write implements io.Writer.
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p[max(0, len(p)-mostTail):]...)
+	if cut := len(t.text) - mostTail; cut > 0 {
+		t.text = append(t.text[:0], t.text[cut:]...)
+	}
+	return len(p), nil
+}
+
+// String returns the last lines as text.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(strings.ToValidUTF8(string(t.text), "�"))
+}
