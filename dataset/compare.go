@@ -38,7 +38,14 @@ func (s *Settings) Differs(other *Settings) error {
 	if s.Run() == other.Run() {
 		return nil
 	}
-	a, b := reflect.ValueOf(s).Elem(), reflect.ValueOf(other).Elem()
+	return Difference(s, other)
+}
+
+// Difference compares two structures of settings, of which pointers are given.
+// Its error wraps ErrSettings and names the first field whose JSON is not the
+// same, with the value there and the value here. It is nil when there is none.
+func Difference(there, here any) error {
+	a, b := reflect.ValueOf(there).Elem(), reflect.ValueOf(here).Elem()
 	for i := range a.NumField() {
 		mine, err1 := json.Marshal(a.Field(i).Interface())
 		yours, err2 := json.Marshal(b.Field(i).Interface())

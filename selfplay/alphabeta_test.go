@@ -7,6 +7,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
@@ -113,6 +114,30 @@ func TestAlphaBetaTellsScoreNodesAndDepth(t *testing.T) {
 			case !deep && told.Nodes > 100:
 				t.Errorf("ply %d: %d nodes, must be 100 at most", ply, told.Nodes)
 			}
+		}
+	}
+}
+
+func TestAnAgentIsGivenAnotherEvaluator(t *testing.T) {
+	v, err := games.Lookup("trench/standard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := parse(t, "alphabeta:nodes=50")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed, err := spec.WithEvaluator("material", v, nil)
+	if want, _ := parse(t, "alphabeta:nodes=50,eval=material"); err != nil || changed.String() != want.String() {
+		t.Errorf("agent is %s (%v), want %s", changed, err, want)
+	}
+	if again, _ := parse(t, "alphabeta:nodes=50"); spec.String() != again.String() {
+		t.Errorf("the agent that it was made from is now %s", spec)
+	}
+	greedy, _ := parse(t, "greedy")
+	for spec, want := range map[*selfplay.AgentSpec]string{&spec: "luck", &greedy: "agent greedy has no option eval"} {
+		if _, err := spec.WithEvaluator("luck", v, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error is %v, want %q", err, want)
 		}
 	}
 }

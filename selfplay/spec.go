@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -128,6 +129,21 @@ func (a AgentSpec) pliesPerJob() int { return a.kind.plies(a.options) }
 func (a AgentSpec) Timed() bool {
 	time, ok := a.options[timeOption]
 	return ok && time != noTime
+}
+
+// WithEvaluator returns the agent with another evaluator, named as in an agent
+// string. It fails for a kind of agent that has none to choose.
+func (a AgentSpec) WithEvaluator(name string, v *variant.Variant, from *Sources) (AgentSpec, error) {
+	if _, ok := a.options[evalOption]; !ok {
+		return AgentSpec{}, fmt.Errorf("agent %s has no option %s", a, evalOption)
+	}
+	evaluator, err := settleEvaluator(name, v, from)
+	if err != nil {
+		return AgentSpec{}, fmt.Errorf("agent %s: %w", a, err)
+	}
+	a.options = maps.Clone(a.options)
+	a.evaluator, a.options[evalOption] = evaluator, evaluator.name
+	return a, nil
 }
 
 // New makes an agent of this kind for a game.

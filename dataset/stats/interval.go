@@ -63,6 +63,19 @@ func (i *Interval) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// Plus returns the sum of two independent estimates with an interval at the level
+// of i, which both have: an end is as far from the estimate as the square root of
+// the sum of the squares of both distances (Zou and Donner 2008, "Construction of
+// confidence limits about effect measures: a general approach", equation 7, of the
+// method of variance estimates recovery). The estimates must be finite.
+func (i Interval) Plus(j Interval) Interval {
+	sum := i.Estimate + j.Estimate
+	return Interval{
+		Estimate: sum, Low: sum - math.Hypot(i.Estimate-i.Low, j.Estimate-j.Low), High: sum + math.Hypot(i.High-i.Estimate, j.High-j.Estimate),
+		Level: i.Level, N: i.N + j.N, Method: "sum",
+	}
+}
+
 func orElse(x *float64, other float64) float64 {
 	if x == nil {
 		return other

@@ -172,3 +172,16 @@ func TestIntervalsSurviveJSON(t *testing.T) {
 		t.Errorf("JSON is %s", data)
 	}
 }
+
+func TestASumOfEstimatesIsAsUnsureAsBoth(t *testing.T) {
+	a := stats.Interval{Estimate: 10, Low: 7, High: 15, Level: .95, N: 3}
+	b := stats.Interval{Estimate: 1, Low: -3, High: 13, Level: .95, N: 4}
+	sum := a.Plus(b)
+	if sum.Estimate != 11 || sum.Low != 6 || sum.High != 24 || sum.N != 7 || sum.Level != .95 {
+		t.Errorf("sum is %+v, want 11 from 6 to 24", sum)
+	}
+	b.High = math.Inf(1)
+	if open := a.Plus(b); !math.IsInf(open.High, 1) || open.Low != 6 {
+		t.Errorf("with an open end the sum is %+v", open)
+	}
+}
