@@ -40,10 +40,13 @@ type Counter interface {
 	Counters() (left, times int)
 }
 
-// Features is a State that describes itself in numbers for a linear evaluator.
+// Features is a State that describes itself in numbers for a linear evaluator, as
+// far as it cannot add them up from the list of pieces by type, square, facing and
+// count. All are own minus enemy: for the opponent each has the other sign.
 type Features interface {
-	// Features writes len(Spec.Features) numbers from viewer's point of view into dst.
-	Features(dst []float32, viewer Player)
+	// Features overwrites dst, which has len(Spec.Features) elements, with the
+	// numbers as viewer counts them.
+	Features(dst []int32, viewer Player)
 }
 
 // Snapshotter is a State that can be stored whole, history included.

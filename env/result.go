@@ -14,6 +14,18 @@ const (
 // Opponent returns the other player. It must not be asked of NoPlayer.
 func (p Player) Opponent() Player { return p ^ 1 }
 
+// Turn is 1 when p is to move in s, −1 when the opponent is, and 0 when the game
+// is over.
+func Turn(s State, p Player) int32 {
+	switch s.Player() {
+	case p:
+		return 1
+	case NoPlayer:
+		return 0
+	}
+	return -1
+}
+
 // Result is the zero-sum outcome from the first player's view: +1 won, 0 drawn,
 // −1 lost. It means something only together with a Reason other than NoReason.
 type Result int8

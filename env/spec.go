@@ -28,6 +28,15 @@ type Spec struct {
 // len(Planes) × Height × Width.
 func (s *Spec) ObservationSize() int { return len(s.Planes) * s.Height * s.Width }
 
+// Frame turns an absolute square into p's frame, and back: the second player sees
+// the board turned by half a circle.
+func (s *Spec) Frame(p Player, square int) int {
+	if p == Second {
+		return s.Width*s.Height - 1 - square
+	}
+	return square
+}
+
 // NewActions returns an empty list with room for MaxLegal actions. It fills
 // whole cache lines of 64 bytes, so that lists of several goroutines do not
 // share one.
@@ -49,6 +58,8 @@ type PieceType struct {
 	Name       string
 	Symbol     string
 	Count      [2]int // pieces of each player at the start
+	MaxCount   int    // greatest Count of such a Piece: 1, or the seeds that a house can hold
+	Turns      bool   // such a Piece has a Facing
 	Attributes []Attribute
 }
 

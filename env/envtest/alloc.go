@@ -16,7 +16,7 @@ func checkAllocations(s *Subject) error {
 	list := make([]env.Piece, 0, 2*s.spec.Width*s.spec.Height)
 	text := make([]byte, 0, 1<<16)
 	planes := make([]uint8, s.spec.ObservationSize())
-	features := make([]float32, len(s.spec.Features))
+	features := make([]int32, len(s.spec.Features))
 	mask, packed, scalars := s.newMask(), s.newBits(), s.newScalars()
 	r := env.NewRand(7)
 

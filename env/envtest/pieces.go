@@ -37,12 +37,57 @@ func (s *Subject) pieceFault(state env.State) error {
 			return fmt.Errorf("piece %+v is off the board", p)
 		case squares[p.Square]:
 			return fmt.Errorf("piece %+v shares its square", p)
-		case p.Count < 1:
-			return fmt.Errorf("piece %+v has no count", p)
+		case p.Count < 1 || int(p.Count) > s.spec.Pieces[p.Type].MaxCount:
+			return fmt.Errorf("piece %+v has a count that is not 1 to %d", p, s.spec.Pieces[p.Type].MaxCount)
+		case p.Facing != env.N && !s.spec.Pieces[p.Type].Turns:
+			return fmt.Errorf("piece %+v has a facing and is of a type that does not turn", p)
 		}
 		squares[p.Square] = true
 	}
 	return nil
+}
+
+// checkFrames demands that what a ply changes in the list of pieces changes the
+// observation too, at the same squares turned into the viewer's frame.
+func checkFrames(s *Subject) error {
+	squares := s.spec.Width * s.spec.Height
+	var before []env.Piece
+	var seen [2]string
+	return s.walk(1, func(at spot) error {
+		after := make([]env.Piece, squares)
+		for _, p := range pieces(at.state) {
+			p.ID = 0
+			after[p.Square] = p
+		}
+		for viewer := env.First; viewer <= env.Second; viewer++ {
+			planes := s.observe(at.state, viewer)
+			for square := range squares {
+				if at.ply > 0 && before[square] != after[square] && !s.changed(seen[viewer], planes, s.spec.Frame(viewer, square)) {
+					return fmt.Errorf("viewer %d: the last ply changed square %d, and nothing shows at %d of the frame", viewer, square, s.spec.Frame(viewer, square))
+				}
+			}
+			seen[viewer] = planes
+		}
+		before = after
+		return nil
+	})
+}
+
+// changed tells whether two observations differ on a square. A plane that differs
+// everywhere says nothing of a square.
+func (s *Subject) changed(a, b string, square int) bool {
+	squares := s.spec.Width * s.spec.Height
+	for p := range s.spec.Planes {
+		old, fresh := a[p*squares:][:squares], b[p*squares:][:squares]
+		everywhere := true
+		for i := range old {
+			everywhere = everywhere && old[i] != fresh[i]
+		}
+		if old[square] != fresh[square] && !everywhere {
+			return true
+		}
+	}
+	return false
 }
 
 // checkDiagram demands that a diagram overwrites what was in it, and shows the

@@ -156,7 +156,7 @@ func (w *teller) position(s env.State, ply int, legal []env.Action) {
 		w.line("noisy: %d", len(noisy.Noisy(nil)))
 	}
 	if f, ok := s.(env.Features); ok {
-		values := make([]float32, len(w.spec.Features))
+		values := make([]int32, len(w.spec.Features))
 		f.Features(values, env.First)
 		w.line("features: %v", values)
 	}

@@ -19,7 +19,7 @@ type portrait struct {
 	seen     [2]string // observation of each viewer
 	points   [2]int
 	pieces   []env.Piece
-	features [2][]float32
+	features [2][]int32
 	snapshot string
 }
 
@@ -38,7 +38,7 @@ func (s *Subject) portray(state env.State) portrait {
 	}
 	if f, ok := state.(env.Features); ok {
 		for viewer := range p.features {
-			p.features[viewer] = make([]float32, len(s.spec.Features))
+			p.features[viewer] = make([]int32, len(s.spec.Features))
 			f.Features(p.features[viewer], env.Player(viewer))
 		}
 	}

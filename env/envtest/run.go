@@ -91,6 +91,7 @@ func Checks() []Check {
 		{"packed masks", checkMasks},
 		{"packed observations", checkObserveBits},
 		{"pieces", checkPieces},
+		{"frames", checkFrames},
 		{"diagram", checkDiagram},
 		{"trace", checkTrace},
 		{"noisy actions", checkNoisy},

@@ -114,7 +114,16 @@ func (s *state) Pieces(dst []env.Piece) []env.Piece {
 	begin := len(dst)
 	for square, piece := range s.board {
 		if piece != 0 {
-			dst = append(dst, env.Piece{ID: int16(piece - 1), Owner: owner(piece), Square: int16(square), Count: 1})
+			p := env.Piece{ID: int16(piece - 1), Owner: owner(piece), Square: int16(square), Count: 1}
+			switch s.game.flaw {
+			case "piece without a count":
+				p.Count = 0
+			case "piece with a facing":
+				p.Facing = env.S
+			case "pieces in the mover's frame":
+				p.Square = int16(s.game.spec.Frame(s.mover, square))
+			}
+			dst = append(dst, p)
 		}
 	}
 	if s.game.flaw != "pieces by square" {
@@ -135,10 +144,17 @@ func (s *state) Noisy(dst []env.Action) []env.Action {
 	return dst
 }
 
-func (s *state) Features(dst []float32, viewer env.Player) {
-	dst[0] = float32(s.Points(viewer))
-	if s.game.flaw != "feature left out" {
-		dst[1] = float32(s.Points(viewer.Opponent()))
+func (s *state) Features(dst []int32, viewer env.Player) {
+	dst[0] = int32(env.Score(s, viewer))
+	if s.game.flaw == "feature of one side" {
+		dst[0] = int32(s.Points(viewer))
+	}
+	if s.game.flaw == "feature left out" {
+		return
+	}
+	dst[1] = 0
+	if centre := s.board[len(s.board)/2]; centre != 0 {
+		dst[1] = int32(env.WinFor(owner(centre)).For(viewer))
 	}
 }
 

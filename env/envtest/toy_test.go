@@ -69,14 +69,14 @@ func skirmish(r *rules, flaw string) *game {
 			{Name: "quiet", Description: "quiet plies", Max: 250},
 			{Name: "occurred", Description: "how often the position occurred", Max: 3, Uniform: true},
 		},
-		Pieces: []env.PieceType{{Name: "stone", Symbol: "A", Count: [2]int{stones, stones}}},
+		Pieces: []env.PieceType{{Name: "stone", Symbol: "A", Count: [2]int{stones, stones}, MaxCount: 1}},
 		Ends: []env.End{
 			{Reason: env.Annihilated, Description: "no stone left"},
 			{Reason: env.NoMove, Description: "no move"},
 			{Reason: env.NoProgress, Description: "too many quiet plies"},
 			{Reason: env.Repetition, Description: "third occurrence"},
 		},
-		Features: []string{"own", "enemy"},
+		Features: []string{"stones", "centre"},
 	}
 	for d := env.N; d <= env.NW; d++ {
 		g.spec.ActionPlanes = append(g.spec.ActionPlanes, d.String())

@@ -32,7 +32,7 @@ func newSpec(g *game) env.Spec {
 		ActionPlanes: []string{"start"},
 		Planes:       planes(r),
 		Ends:         ends(r),
-		Features:     featureNames(),
+		Features:     featureNames[:],
 	}
 	for house := range g.houses {
 		spec.ActionCells = append(spec.ActionCells, env.ActionCell{Square: int16(ownSquare(house, r.Columns))})
@@ -42,6 +42,7 @@ func newSpec(g *game) env.Spec {
 			Name:       kind.name,
 			Symbol:     kind.symbol,
 			Count:      [2]int{r.Columns, r.Columns},
+			MaxCount:   g.houses * r.Seeds,
 			Attributes: []env.Attribute{{Name: "seeds", Value: r.Seeds}},
 		})
 	}

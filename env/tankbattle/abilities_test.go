@@ -195,20 +195,11 @@ func TestLayoutsHaveTheSymmetryThatTheyHave(t *testing.T) {
 func TestFeaturesAreOwnMinusEnemy(t *testing.T) {
 	s := pieces(t, "tankbattle/standard", "b", "Ca11 Tb9 Td4 Te4 ch2 tk4 ta1")
 	spec := load(t, "tankbattle/standard").Game.Spec()
-	own, enemy := make([]float32, len(spec.Features)), make([]float32, len(spec.Features))
-	s.(env.Features).Features(own, env.First)
-	s.(env.Features).Features(enemy, env.Second)
-	for i := range own {
-		if own[i] != -enemy[i] {
-			t.Errorf("%s: %v and %v", spec.Features[i], own[i], enemy[i])
-		}
-	}
-	for name, want := range map[string]float32{
-		"commander": 0, "tanks": 1, "tanks in enemy base": 0, "commander in enemy base": 0, "commander home": 1,
-		"score": (7.0 - 5.0) / 29, "distance to goal": (4.0 + 4.0 - 6.0) / 10, "turn": -1,
-	} {
-		if got := own[slices.Index(spec.Features, name)]; got < want-1e-6 || got > want+1e-6 {
-			t.Errorf("%s is %v, want %v", name, got, want)
+	got := make([]int32, len(spec.Features))
+	s.(env.Features).Features(got, env.First)
+	for name, want := range map[string]int32{"score": 7 - 5, "turn": -1} {
+		if got := got[slices.Index(spec.Features, name)]; got != want {
+			t.Errorf("%s is %d, want %d", name, got, want)
 		}
 	}
 }
@@ -216,7 +207,7 @@ func TestFeaturesAreOwnMinusEnemy(t *testing.T) {
 func TestMobilityCountsTheMovesOfBothSides(t *testing.T) {
 	g := load(t, "tankbattle/standard").Game
 	at := slices.Index(g.Spec().Features, "mobility")
-	features := make([]float32, len(g.Spec().Features))
+	features := make([]int32, len(g.Spec().Features))
 	other := env.NewState(g)
 	walkGames(t, "tankbattle/standard", 1, func(s env.State) {
 		text := env.PositionText(s)
@@ -228,9 +219,8 @@ func TestMobilityCountsTheMovesOfBothSides(t *testing.T) {
 			return
 		}
 		s.(env.Features).Features(features, s.Player())
-		want := float32(len(s.Legal(nil))-len(other.Legal(nil))) / 10
-		if got := features[at]; got < want-1e-4 || got > want+1e-4 {
-			t.Fatalf("%s: mobility %v, want %v", text, got, want)
+		if want := int32(len(s.Legal(nil)) - len(other.Legal(nil))); features[at] != want {
+			t.Fatalf("%s: mobility %d, want %d", text, features[at], want)
 		}
 	})
 }
@@ -262,7 +252,7 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 	spec := g.Spec()
 	s, o := env.NewState(g), env.NewState(g)
 	legal := spec.NewActions()
-	planes, features := make([]uint8, spec.ObservationSize()), make([]float32, len(spec.Features))
+	planes, features := make([]uint8, spec.ObservationSize()), make([]int32, len(spec.Features))
 	bits, scalars := make([]uint64, spec.ObservationBitWords()), make([]uint8, spec.ObservationScalars())
 	mask := make([]uint64, spec.MaskWords())
 	events := make([]env.Event, 0, 16)

@@ -35,7 +35,6 @@ type Game struct {
 	packedScenery [2][2 * sceneryPlanes]uint64
 	runs          runs
 	maskWords     int
-	goal          [2][maxSquares]uint8 // king's steps to the enemy base, by owner and absolute square
 	blackTurn     uint64
 	mostPoints    int // that a side can have
 }
@@ -80,7 +79,6 @@ func newGame(rules Rules) *Game {
 	g.setGeometry()
 	g.setSpots()
 	g.setScenery()
-	g.setGoals()
 	g.mostPoints = g.most()
 	g.head = env.SnapshotHead{Mark: snapshotMark, Version: snapshotVersion, Rules: variant.Fingerprint(&rules, behaviour), Name: rules.Name}
 	g.start = State{game: g, history: env.History{Keys: make([]uint64, 0, min(g.historySize, 1))}}
@@ -150,21 +148,6 @@ func (g *Game) worth(k kind, square int) worth {
 		points = p.CommanderInBase
 	}
 	return worth(points) * pointUnit
-}
-
-func (g *Game) setGoals() {
-	for owner := range g.goal {
-		base := &g.terrain.base[owner^1]
-		for square := range g.terrain.squares() {
-			nearest := maxSize
-			for to := range g.terrain.squares() {
-				if base.has(to) {
-					nearest = min(nearest, g.terrain.kingSteps(square, to))
-				}
-			}
-			g.goal[owner][square] = uint8(nearest)
-		}
-	}
 }
 
 // Rules returns the rule set. The caller must not change its lists.

@@ -154,11 +154,5 @@ func (t *terrain) start() board {
 	return b
 }
 
-// kingSteps is the distance of two squares in single steps of any direction.
-func (t *terrain) kingSteps(a, b int) int {
-	dx, dy := a%t.size-b%t.size, a/t.size-b/t.size
-	return max(dx, -dx, dy, -dy)
-}
-
 // name returns the name of a square.
 func (t *terrain) name(square int) string { return string(env.AppendSquare(nil, square, t.size)) }

@@ -37,11 +37,11 @@ func (g *Game) makeSpec() env.Spec {
 	}
 	p := &g.rules.Points
 	spec.Pieces = []env.PieceType{
-		commanderType: {Name: typeNames[commanderType], Symbol: symbols[:1], Count: [2]int{1, 1}, Attributes: []env.Attribute{
+		commanderType: {Name: typeNames[commanderType], Symbol: symbols[:1], Count: [2]int{1, 1}, MaxCount: 1, Attributes: []env.Attribute{
 			{Name: "longest_move", Value: g.longest}, {Name: "enters_contaminated", Value: 1},
 			{Name: "points_home", Value: p.CommanderHome}, {Name: "points_in_base", Value: p.CommanderInBase}, {Name: "points_elsewhere", Value: p.Elsewhere},
 		}},
-		tankType: {Name: typeNames[tankType], Symbol: symbols[1:], Count: [2]int{t.base[0].len() - 1, t.base[1].len() - 1}, Attributes: []env.Attribute{
+		tankType: {Name: typeNames[tankType], Symbol: symbols[1:], Count: [2]int{t.base[0].len() - 1, t.base[1].len() - 1}, MaxCount: 1, Attributes: []env.Attribute{
 			{Name: "longest_move", Value: g.longest}, {Name: "enters_contaminated", Value: 0},
 			{Name: "points_in_base", Value: p.TankInBase}, {Name: "points_elsewhere", Value: p.Elsewhere},
 		}},

@@ -33,7 +33,7 @@ func (g *Game) makeSpec() env.Spec {
 			t, g.shots, g.escape, g.shots-1),
 		Planes:   g.planes(),
 		Ends:     g.ends(),
-		Features: g.features(),
+		Features: featureNames[:],
 	}
 	spec.ActionPlanes, spec.ActionCells = g.actionPlanes()
 	for i := range g.kinds {
@@ -82,7 +82,7 @@ func (g *Game) pieceType(i int) env.PieceType {
 	k := &g.kinds[i]
 	p := g.rules.Pieces[k.code]
 	kind := env.PieceType{
-		Name: p.Name, Symbol: k.code,
+		Name: p.Name, Symbol: k.code, MaxCount: 1, Turns: true,
 		Attributes: []env.Attribute{
 			{Name: "value", Value: p.Value}, {Name: "speed", Value: p.Speed},
 			{Name: "armour_front", Value: p.Armour.Front}, {Name: "armour_side", Value: p.Armour.Side}, {Name: "armour_rear", Value: p.Armour.Rear},

@@ -216,20 +216,35 @@ func TestNoReflectionWhereDirectionsForbidIt(t *testing.T) {
 func TestFeaturesAreOwnMinusEnemy(t *testing.T) {
 	s := position(t, "trench/standard", "7g/8/8/3G4/3p1P2/8/8/8 w 3-5 0 0")
 	spec := load(t, "trench/standard").Game.Spec()
-	own, enemy := make([]float32, len(spec.Features)), make([]float32, len(spec.Features))
-	s.(env.Features).Features(own, env.First)
-	s.(env.Features).Features(enemy, env.Second)
-	for i := range own {
-		if own[i] != -enemy[i] {
-			t.Errorf("%s: %v and %v", spec.Features[i], own[i], enemy[i])
+	got := make([]int32, len(spec.Features))
+	s.(env.Features).Features(got, env.First)
+	for name, want := range map[string]int32{"captured points": -2, "turn": -1} {
+		if got := got[slices.Index(spec.Features, name)]; got != want {
+			t.Errorf("%s is %d, want %d", name, got, want)
 		}
 	}
-	for name, want := range map[string]float32{
-		"General count": 0, "Soldier count": 0, "captured points": -2, "on the trench": 1, "in enemy territory": 0, "turn": -1, "advance": 0.5,
-	} {
-		if got := own[slices.Index(spec.Features, name)]; got < want-1e-6 || got > want+1e-6 {
-			t.Errorf("%s is %v, want %v", name, got, want)
+}
+
+func TestMobilityCountsTheMovesOfBothSides(t *testing.T) {
+	g := load(t, "trench/standard").Game
+	at := slices.Index(g.Spec().Features, "mobility")
+	features := make([]int32, len(g.Spec().Features))
+	s, other, rand := env.NewState(g), env.NewState(g), env.NewRand(3)
+	for range 500 {
+		legal := s.Legal(nil)
+		if len(legal) == 0 {
+			s.Reset()
+			continue
 		}
+		text := env.PositionText(s)
+		if err := other.SetPosition(strings.NewReplacer(" w ", " b ", " b ", " w ").Replace(text)); err != nil {
+			t.Fatal(err)
+		}
+		s.(env.Features).Features(features, s.Player())
+		if want := int32(len(legal) - len(other.Legal(nil))); other.Player() != env.NoPlayer && features[at] != want {
+			t.Fatalf("%s: mobility %d, want %d", text, features[at], want)
+		}
+		s.Apply(legal[rand.IntN(len(legal))])
 	}
 }
 
@@ -324,7 +339,7 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 	s, o := env.NewState(g), env.NewState(g)
 	legal := make([]env.Action, 0, g.Spec().MaxLegal)
 	planes := make([]uint8, g.Spec().ObservationSize())
-	features := make([]float32, len(g.Spec().Features))
+	features := make([]int32, len(g.Spec().Features))
 	var events []env.Event
 	events = slices.Grow(events, 16)
 	text := make([]byte, 0, 256)

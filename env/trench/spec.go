@@ -23,7 +23,7 @@ func (g *Game) makeSpec() env.Spec {
 			"180° for White. from is y·8 + x with a1 at 0, directions are 0 to 7 clockwise from N.", g.longest),
 		Planes:   g.planes(),
 		Ends:     g.ends(),
-		Features: g.features(),
+		Features: featureNames[:],
 	}
 	for d := env.N; d <= env.NW; d++ {
 		for distance := 1; distance <= g.longest; distance++ {
@@ -38,7 +38,7 @@ func (g *Game) makeSpec() env.Spec {
 		letter := letters[rank : rank+1]
 		piece := g.rules.Pieces[letter]
 		kind := env.PieceType{
-			Name: piece.Name, Symbol: letter, Count: [2]int{count, count},
+			Name: piece.Name, Symbol: letter, Count: [2]int{count, count}, MaxCount: 1,
 			Attributes: []env.Attribute{{Name: "longest_move", Value: piece.LongestMove}, {Name: "points", Value: piece.Points}},
 		}
 		for d := env.N; d <= env.NW; d++ {

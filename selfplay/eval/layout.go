@@ -1,0 +1,176 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// A Layout says which parameters a linear evaluator of a game has. It is
+// immutable.
+//
+// First come the game's own features ([env.Features]), then for each type of
+// piece
+//
+//	count    how many there are, or seeds in such houses
+//	file     how many stand on a file of their owner's frame
+//	rank     how many stand on a rank
+//	on       how many stand on a square
+//	facing   how many face a direction, where they have one; N is ahead
+//
+// and for a type of houses instead of the last four, for each house, whether it
+// holds just so many seeds, the last number meaning that many or more. What the
+// symmetries of the rule set make one shares a parameter, which has the name of
+// the first. All count own minus enemy, wrecks left out.
+type Layout struct {
+	spec    *env.Spec
+	rows    []row
+	names   []string
+	kinds   []kindParameters // by piece type
+	listing int              // pieces that a position can list
+}
+
+// A row is a run of parameters with the same beginning of their names.
+type row struct {
+	Name   string   `json:"name"`
+	At     []string `json:"at"`
+	Values []int32  `json:"values"`
+}
+
+// kindParameters are the numbers of the parameters of one type of piece.
+type kindParameters struct {
+	count   int32
+	lines   []int32 // by line of the fold; nil for houses
+	squares []int32 // by square of the owner's frame; of a house, of one seed; none where no house is
+	facings []int32 // by facing in the owner's frame; nil where there is none
+	heap    int     // of a house, the number of seeds that means that many or more
+}
+
+// none is the number of no parameter.
+const none = -1
+
+// mostHeap bounds kindParameters.heap.
+const mostHeap = 8
+
+// NewLayout makes the layout of a game. It refuses one that does not list its pieces.
+func NewLayout(game env.Game) (*Layout, error) {
+	spec, start := game.Spec(), env.NewState(game)
+	lister, ok := start.(env.PieceLister)
+	if !ok {
+		return nil, fmt.Errorf("%s does not list its pieces, which a linear evaluator needs", spec.Game)
+	}
+	l := &Layout{spec: spec}
+	l.add("feature", spec.Features...)
+	fold, pieces := newFold(game), lister.Pieces(nil)
+	// No position lists more than one piece for each square or for each piece of the start.
+	l.listing = max(len(pieces), spec.Width*spec.Height)
+	for kind := range spec.Pieces {
+		if spec.Pieces[kind].MaxCount > 1 {
+			l.addHouses(kind, pieces)
+		} else {
+			l.addPieces(kind, &fold)
+		}
+	}
+	return l, nil
+}
+
+// add adds a row, unless it is empty, and returns the number of its first parameter.
+func (l *Layout) add(name string, at ...string) int32 {
+	first := len(l.names)
+	if len(at) > 0 {
+		l.rows = append(l.rows, row{Name: name, At: at})
+	}
+	for _, what := range at {
+		l.names = append(l.names, name+" "+what)
+	}
+	return int32(first)
+}
+
+func (l *Layout) addPieces(kind int, fold *fold) {
+	spec := l.spec
+	name := spec.Pieces[kind].Name
+	p := kindParameters{count: l.add(name, "count")}
+	file := func(line int) string { return string(rune('a' + line)) }
+	p.lines = l.fold(p.lines, name+" on file", fold.lines, spec.Width, file)
+	p.lines = l.fold(p.lines, name+" on rank", fold.lines, spec.Width+spec.Height, func(line int) string { return strconv.Itoa(line - spec.Width + 1) })
+	for y := range spec.Height {
+		p.squares = l.fold(p.squares, name+" on", fold.squares, (y+1)*spec.Width, l.square)
+	}
+	if spec.Pieces[kind].Turns {
+		p.facings = l.fold(p.facings, name+" facing", fold.facings, 8, func(d int) string { return env.Direction(d).String() })
+	}
+	l.kinds = append(l.kinds, p)
+}
+
+// fold adds a row for the classes that begin among the members from len(numbers)
+// to end, and appends the numbers of the parameters of these members.
+func (l *Layout) fold(numbers []int32, name string, c classes, end int, at func(int) string) []int32 {
+	var fresh []string
+	for member, next := len(numbers), len(l.names); member < end; member++ {
+		if first := c.of(member); first != member {
+			numbers = append(numbers, numbers[first])
+			continue
+		}
+		numbers = append(numbers, int32(next+len(fresh)))
+		fresh = append(fresh, at(member))
+	}
+	l.add(name, fresh...)
+	return numbers
+}
+
+// addHouses adds parameters for the houses in which the start has seeds.
+func (l *Layout) addHouses(kind int, start []env.Piece) {
+	house := &l.spec.Pieces[kind]
+	p := kindParameters{count: l.add(house.Name, "count"), heap: min(house.MaxCount, mostHeap)}
+	var heaps []string
+	for n := range p.heap {
+		heaps = append(heaps, strconv.Itoa(n+1))
+	}
+	if house.MaxCount > p.heap {
+		heaps[p.heap-1] += "+"
+	}
+	for square := range l.spec.Width * l.spec.Height {
+		number := int32(none)
+		if slices.ContainsFunc(start, func(p env.Piece) bool { return int(p.Type) == kind && l.spec.Frame(p.Owner, int(p.Square)) == square }) {
+			number = l.add(house.Name+" "+l.square(square)+" with", heaps...)
+		}
+		p.squares = append(p.squares, number)
+	}
+	l.kinds = append(l.kinds, p)
+}
+
+func (l *Layout) square(square int) string {
+	return string(env.AppendSquare(nil, square, l.spec.Width))
+}
+
+// Size is the number of parameters.
+func (l *Layout) Size() int { return len(l.names) }
+
+// Name says what parameter i is: "Soldier on c3", in the owner's frame.
+func (l *Layout) Name(i int) string { return l.names[i] }
+
+// standing appends what a piece adds to the parameters by where it stands, a
+// square of its owner's frame, and by its count.
+func (l *Layout) standing(dst []Term, kind, square, count int) []Term {
+	p := &l.kinds[kind]
+	dst = append(dst, Term{p.count, float32(count)})
+	if p.heap > 0 {
+		if number := p.squares[square]; number != none {
+			dst = append(dst, Term{number + int32(min(count, p.heap)-1), 1})
+		}
+		return dst
+	}
+	file, rank := square%l.spec.Width, l.spec.Width+square/l.spec.Width
+	return append(dst, Term{p.lines[file], 1}, Term{p.lines[rank], 1}, Term{p.squares[square], 1})
+}
+
+// turned appends what a piece adds to the parameters by its facing in its owner's
+// frame.
+func (l *Layout) turned(dst []Term, kind int, facing env.Direction) []Term {
+	if p := &l.kinds[kind]; p.facings != nil {
+		dst = append(dst, Term{p.facings[facing&7], 1})
+	}
+	return dst
+}
