@@ -1,0 +1,83 @@
+package stats
+
+import "math"
+
+// Difference returns the interval of a − b from the intervals of two independent
+// estimates at the same level, which need not be symmetric:
+//
+//	low  = (a−b) − √((a−a.low)² + (b.high−b)²)
+//	high = (a−b) + √((a.high−a)² + (b−b.low)²)
+//
+// Of two [Wilson] intervals it is Newcombe's hybrid score interval (Newcombe 1998,
+// "Interval Estimation for the Difference Between Independent Proportions",
+// method 10); that it serves other intervals as well, such as those of [Clusters],
+// is the method of variance estimates recovery (Zou and Donner 2008, "Construction
+// of Confidence Limits About Effect Measures"). With nothing known of one of the
+// two the interval is all that the other allows. N counts both.
+func Difference(a, b Interval) Interval {
+	i := Interval{Estimate: a.Estimate - b.Estimate, Level: a.Level, N: a.N + b.N, Method: "newcombe, " + a.Method}
+	if a.N == 0 || b.N == 0 {
+		i.Low, i.High = a.Low-b.High, a.High-b.Low
+		return i
+	}
+	i.Low = i.Estimate - math.Hypot(a.Estimate-a.Low, b.High-b.Estimate)
+	i.High = i.Estimate + math.Hypot(a.High-a.Estimate, b.Estimate-b.Low)
+	return i
+}
+
+// PairedDifference returns the interval of the difference between two shares of
+// the same trials, the first's less the second's, when so many trials count for
+// both, for the first only, the second only, and neither. It is Newcombe's hybrid
+// score interval with a correction for continuity in the correlation (Newcombe
+// 1998, "Improved Confidence Intervals for the Difference Between Binomial
+// Proportions Based on Paired Data", method 10). Without trials the estimate is 0
+// and the interval −1 to 1.
+func PairedDifference(both, first, second, neither int64, level float64) Interval {
+	n := both + first + second + neither
+	a, b := Wilson(both+first, n, level), Wilson(both+second, n, level)
+	i := Difference(a, b)
+	i.N, i.Method = n, "newcombe, paired"
+	if n == 0 {
+		return i
+	}
+	covariance := float64(both)*float64(neither) - float64(first)*float64(second)
+	if covariance > 0 {
+		covariance = math.Max(0, covariance-float64(n)/2)
+	}
+	scale := math.Sqrt(float64(both+first) * float64(second+neither) * float64(both+second) * float64(first+neither))
+	correlation := 0.0
+	if scale > 0 {
+		correlation = covariance / scale
+	}
+	half := func(x, y float64) float64 { return math.Sqrt(math.Max(0, x*x-2*correlation*x*y+y*y)) }
+	i.Low = i.Estimate - half(a.Estimate-a.Low, b.High-b.Estimate)
+	i.High = i.Estimate + half(a.High-a.Estimate, b.Estimate-b.Low)
+	return i
+}
+
+// MeanDifference returns the interval of a's mean less b's for numbers that need
+// not lie between 0 and 1, such as lengths of games: Student's with the degrees of
+// freedom of Welch (1947, "The Generalization of 'Student's' Problem when Several
+// Different Population Variances are Involved"), the clusters being the
+// observations. Where neither varies, or one has fewer than two clusters, its
+// bounds are infinite. For results from 0 to 1 the [Difference] of their intervals
+// is better near the ends.
+func MeanDifference(a, b *Clusters, level float64) Interval {
+	meanA, varianceA := a.Mean()
+	meanB, varianceB := b.Mean()
+	i := Interval{
+		Estimate: meanA - meanB, Low: math.Inf(-1), High: math.Inf(1),
+		Level: level, N: int64(a.size + b.size), Method: "welch, clusters",
+	}
+	variance := varianceA + varianceB
+	if a.clusters == 0 || b.clusters == 0 {
+		i.Estimate = 0
+	}
+	if a.clusters < 2 || b.clusters < 2 || variance == 0 {
+		return i
+	}
+	degrees := variance * variance / (varianceA*varianceA/(a.clusters-1) + varianceB*varianceB/(b.clusters-1))
+	half := studentQuantile(level, degrees) * math.Sqrt(variance)
+	i.Low, i.High = i.Estimate-half, i.Estimate+half
+	return i
+}

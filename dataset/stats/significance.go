@@ -1,0 +1,74 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// A Test is what a test of a hypothesis has found.
+type Test struct {
+	Statistic float64 `json:"statistic"` // which the method says
+	// P is the probability of what was observed, or more against the hypothesis,
+	// where it holds: 1 where there is nothing to test.
+	P      float64 `json:"p"`
+	N      int64   `json:"n,string"` // observations
+	Method string  `json:"method"`
+}
+
+// Significance tests whether the estimated quantity has a value, by the interval
+// that a method gives at each level: P is 1 less the highest level whose interval
+// leaves the value out, so that test and interval never disagree (Lehmann and
+// Romano, Testing Statistical Hypotheses, 3rd ed. 2005, section 3.5). Intervals
+// must widen with the level. The statistic is the quantile of the normal
+// distribution that has this P, with the sign of estimate − value.
+//
+// P below 1e−15 is 1e−15.
+func Significance(interval func(level float64) Interval, value float64) Test {
+	const least, halvings = 1e-15, 45
+	holds := func(p float64) bool {
+		i := interval(1 - p)
+		return i.Low <= value && value <= i.High
+	}
+	narrow := interval(Level)
+	t := Test{P: least, N: narrow.N, Method: narrow.Method}
+	if holds(least) {
+		low, high := math.Log(least), 0.0 // what holds, what does not
+		for range halvings {
+			middle := (low + high) / 2
+			if holds(math.Exp(middle)) {
+				low = middle
+			} else {
+				high = middle
+			}
+		}
+		t.P = math.Exp(low)
+	}
+	if narrow.Estimate == value || t.P > 1-1e-12 {
+		t.P = 1
+	}
+	t.Statistic = math.Copysign(math.Abs(distuv.UnitNormal.Quantile(t.P/2)), narrow.Estimate-value)
+	return t
+}
+
+// Equivalence tests by two one-sided tests whether the estimated quantity lies
+// between low and high, the margins within which a difference does not matter: a
+// small P says that it does (Schuirmann 1987, "A Comparison of the Two One-Sided
+// Tests Procedure and the Power Approach for Assessing the Equivalence of Average
+// Bioavailability"). P is below α where the interval at level 1−2α lies between
+// the margins. The statistic is that of [Significance] at the nearer margin.
+func Equivalence(interval func(level float64) Interval, low, high float64) Test {
+	above, below := Significance(interval, low), Significance(interval, high)
+	below.Statistic = -below.Statistic
+	for _, t := range []*Test{&above, &below} {
+		t.P /= 2
+		if t.Statistic < 0 {
+			t.P = 1 - t.P
+		}
+	}
+	if above.P < below.P {
+		above = below
+	}
+	above.Method = "tost, " + above.Method
+	return above
+}
