@@ -63,19 +63,16 @@ func PairedDifference(both, first, second, neither int64, level float64) Interva
 // bounds are infinite. For results from 0 to 1 the [Difference] of their intervals
 // is better near the ends.
 func MeanDifference(a, b *Clusters, level float64) Interval {
-	meanA, varianceA := a.Mean()
-	meanB, varianceB := b.Mean()
+	difference, variance := apart(a, b)
 	i := Interval{
-		Estimate: meanA - meanB, Low: math.Inf(-1), High: math.Inf(1),
+		Estimate: difference, Low: math.Inf(-1), High: math.Inf(1),
 		Level: level, N: int64(a.size + b.size), Method: "welch, clusters",
-	}
-	variance := varianceA + varianceB
-	if a.clusters == 0 || b.clusters == 0 {
-		i.Estimate = 0
 	}
 	if a.clusters < 2 || b.clusters < 2 || variance == 0 {
 		return i
 	}
+	_, varianceA := a.Mean()
+	_, varianceB := b.Mean()
 	degrees := variance * variance / (varianceA*varianceA/(a.clusters-1) + varianceB*varianceB/(b.clusters-1))
 	half := studentQuantile(level, degrees) * math.Sqrt(variance)
 	i.Low, i.High = i.Estimate-half, i.Estimate+half
