@@ -106,7 +106,7 @@ func (p *Player) run(seats [2]Agent, playOn bool, ep *dataset.Episode) (detail s
 		step.Action = seats[mover].Choose(p.state, p.legal, &step.Search)
 		if step.Action == env.NoAction {
 			ep.Steps = ep.Steps[:len(ep.Steps)-1]
-			reason, detail := forfeitOf(seats[mover])
+			reason, detail := ForfeitOf(seats[mover])
 			forfeit(ep, mover, reason)
 			return detail
 		}
@@ -120,9 +120,9 @@ func forfeit(ep *dataset.Episode, mover env.Player, reason env.Reason) {
 	ep.Result, ep.Reason = env.WinFor(mover.Opponent()), reason
 }
 
-// forfeitOf asks an agent that chose nothing why: choosing none of the legal
-// actions without a word is no legal choice.
-func forfeitOf(agent Agent) (reason env.Reason, detail string) {
+// ForfeitOf asks an agent that chose env.NoAction why, and what happened in words
+// for people: choosing none of the legal actions without a word is no legal choice.
+func ForfeitOf(agent Agent) (reason env.Reason, detail string) {
 	if f, ok := agent.(Forfeiter); ok {
 		if reason, detail = f.Forfeit(); reason.Forfeit() {
 			return reason, detail

@@ -125,7 +125,7 @@ func (a *app) analyze(ctx context.Context, text string, f *analyzeFlags) error {
 	}
 	analyst, ok := agent.(selfplay.Analyst)
 	if !ok {
-		return usage(fmt.Errorf("agent %s does not look ahead in lines; alphabeta and mcts do", spec))
+		return usage(noLines(spec))
 	}
 	agent.Begin(1)
 	begun := time.Now()

@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"log/slog"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 )
 
 // progress shows how far a run is: a bar on a terminal, a log line every few
@@ -31,7 +29,7 @@ const logEvery = 5 * time.Second
 func (a *app) newProgress(what string, total int64) *progress {
 	now := time.Now()
 	p := &progress{what: what, log: a.log, total: total, begun: now, logged: now}
-	if file, ok := a.err.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) || a.logFormat == "json" {
+	if !isTerminal(a.err) || a.logFormat == "json" {
 		return p
 	}
 	length := total

@@ -106,7 +106,7 @@ cores and machines, writes every trajectory to Parquet and proves it.
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
 	})
-	root.AddCommand(a.gamesCommand(), a.rulesCommand(), a.legalCommand(), a.perftCommand(), a.replayCommand(), a.showCommand(), a.analyzeCommand(),
+	root.AddCommand(a.gamesCommand(), a.rulesCommand(), a.legalCommand(), a.perftCommand(), a.replayCommand(), a.showCommand(), a.analyzeCommand(), a.playCommand(),
 		a.farmCommand(), a.coordinatorCommand(), a.workerCommand(), a.collectorCommand(), a.datasetCommand(),
 		a.arenaCommand(), a.rateCommand(), a.benchCommand())
 	return root

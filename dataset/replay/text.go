@@ -61,7 +61,7 @@ func headers(settings *dataset.Settings, ep *dataset.Episode) [][2]string {
 }
 
 func result(ep *dataset.Episode) string {
-	if ep.Truncated {
+	if !ep.Terminated {
 		return "none"
 	}
 	return ep.Result.String()
@@ -75,8 +75,11 @@ func reason(ep *dataset.Episode) string {
 }
 
 func ending(ep *dataset.Episode) string {
-	if ep.Truncated {
+	switch {
+	case ep.Truncated:
 		return fmt.Sprintf("{not finished: cut off after %d plies}", ep.Plies())
+	case !ep.Terminated:
+		return "{not finished}"
 	}
 	return fmt.Sprintf("{result: %s, reason: %s}", result(ep), reason(ep))
 }

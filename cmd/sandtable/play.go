@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sandtable-farm/sandtable/dataset/replay"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// playFlags are the flags of play.
+type playFlags struct {
+	position, moves string
+	vs, hint        string
+	as              string
+	seed            uint64
+}
+
+// strongAgent is who plays against a person and gives hints if nothing else is said.
+const strongAgent = "best"
+
+func (a *app) playCommand() *cobra.Command {
+	var f playFlags
+	cmd := &cobra.Command{
+		Use:   "play VARIANT",
+		Short: "Play against an agent in the terminal",
+		Long: `Play is a game of a person against an agent. It draws the board after every move and
+reads a line for each of yours: a move text, or as much of its beginning as is enough to tell
+it from the other legal moves, or a command:
+
+` + commandHelp() + `
+Standard input may be a file or a pipe; the prompt is left out there. Ctrl-C or the end of
+the input leaves the game, and the moves that were played are written. A file of moves, as
+save and dataset show write them, goes on with --moves.`,
+		Example: `  sandtable play trench/standard
+  sandtable play ntxuva/basic --vs mcts:sims=2000 --as second
+  sandtable play tankchess/16x16 --moves my-game.txt
+  printf 'moves d1\nd1-f3\nundo\nhint\n' | sandtable play trench/standard --vs greedy`,
+		Args:              exactArgs("a VARIANT"),
+		ValidArgsFunction: completeVariants,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.newSession(args[0], &f)
+			if err != nil {
+				return err
+			}
+			ctx, cancel := context.WithCancel(cmd.Context())
+			defer cancel()
+			return s.run(ctx, readLines(ctx, a.in))
+		},
+	}
+	positionFlag(cmd, &f.position)
+	cmd.Flags().StringVar(&f.moves, "moves", "", "file of moves to go on from")
+	cmd.Flags().StringVar(&f.vs, "vs", strongAgent, "agent to play against")
+	cmd.Flags().StringVar(&f.hint, "hint", strongAgent, "agent that gives hints")
+	cmd.Flags().StringVar(&f.as, "as", "first", "your side: first or second")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agents")
+	completeAgents(cmd, "vs")
+	completeAgents(cmd, "hint")
+	return cmd
+}
+
+// newSession checks the flags and sets up the game.
+func (a *app) newSession(text string, f *playFlags) (*session, error) {
+	v, start, err := stateAt(text, f.position)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{
+		out: a.out, thoughts: a.err, prompts: isTerminal(a.in),
+		variant: v, start: start, now: env.NewState(v.Game), seed: f.seed,
+	}
+	switch f.as {
+	case "first":
+		s.person = env.First
+	case "second":
+		s.person = env.Second
+	default:
+		return nil, usage(fmt.Errorf("--as is %q, must be first or second", f.as))
+	}
+	var before replay.Transcript
+	if f.moves != "" {
+		game, err := a.readGame(f.moves)
+		if err != nil {
+			return nil, err
+		}
+		if err := setUp(v, start, f.position, game.Headers); err != nil {
+			return nil, usage(err)
+		}
+		before = *game
+	}
+	if err := running(start); err != nil {
+		return nil, err
+	}
+	s.now.CopyFrom(start)
+	if err := playMoves(s.now, before.Moves, s.play); err != nil {
+		return nil, err
+	}
+	if s.opponent, err = newPartner(f.vs, v); err != nil {
+		return nil, usage(fmt.Errorf("--vs: %w", err))
+	}
+	if s.adviser, err = newPartner(f.hint, v); err != nil {
+		return nil, usage(fmt.Errorf("--hint: %w", err))
+	}
+	s.beginAgain()
+	return s, nil
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+const (
+	listWidth   = 96  // of lists of moves, in characters
+	movesOfPage = 100 // moves on a page
+)
+
+// movesWith returns the legal moves for which want holds, by action number.
+func (s *session) movesWith(want func(move string) bool) []string {
+	var moves []string
+	for _, action := range s.now.Legal(nil) {
+		if move := env.ActionText(s.now, action); want(move) {
+			moves = append(moves, move)
+		}
+	}
+	return moves
+}
+
+// several says what a text may be the beginning of.
+func several(text string, moves []string) string {
+	const shown = 5
+	more := ""
+	if n := len(moves) - shown; n > 0 {
+		more = fmt.Sprintf(" and %d more; moves %s lists them", n, text)
+	}
+	return fmt.Sprintf("%s may be %s%s", text, strings.Join(moves[:min(shown, len(moves))], ", "), more)
+}
+
+func (s *session) movesCommand(_ context.Context, words []string) error {
+	if err := s.running(); err != nil {
+		return err
+	}
+	if len(words) == 0 {
+		s.surveyMoves()
+		return nil
+	}
+	moves := s.movesWith(func(move string) bool { return strings.HasPrefix(move, words[0]) })
+	if len(moves) == 0 {
+		moves = s.movesWith(func(move string) bool { return strings.Contains(move, words[0]) })
+	}
+	if len(moves) == 0 {
+		return fmt.Errorf("no legal move contains %s; moves lists all", words[0])
+	}
+	page, pages := 1, (len(moves)+movesOfPage-1)/movesOfPage
+	if len(words) > 1 {
+		var err error
+		if page, err = strconv.Atoi(words[1]); err != nil || page < 1 || page > pages {
+			return fmt.Errorf("page %s of the moves with %s is none, must be 1 to %d", words[1], words[0], pages)
+		}
+	}
+	fmt.Fprintf(s.out, "%d legal moves with %s", len(moves), words[0])
+	if pages > 1 {
+		fmt.Fprintf(s.out, ", page %d of %d", page, pages)
+	}
+	fmt.Fprintln(s.out)
+	first := (page - 1) * movesOfPage
+	s.columns(moves[first:min(first+movesOfPage, len(moves))])
+	if page < pages {
+		fmt.Fprintf(s.out, "moves %s %d shows the next page\n", words[0], page+1)
+	}
+	return nil
+}
+
+// surveyMoves writes a line for each square that moves begin on, as far as they
+// fit in it; or all moves, where no two of them begin alike.
+func (s *session) surveyMoves() {
+	moves := s.movesWith(func(string) bool { return true })
+	var origins []string
+	from := map[string][]string{}
+	for _, move := range moves {
+		origin := originOf(move)
+		if from[origin] == nil {
+			origins = append(origins, origin)
+		}
+		from[origin] = append(from[origin], move)
+	}
+	fmt.Fprintf(s.out, "%d legal moves\n", len(moves))
+	if len(origins) == len(moves) {
+		s.columns(moves)
+		return
+	}
+	for _, origin := range origins {
+		line := fmt.Sprintf("  %-4s %3d ", origin, len(from[origin]))
+		for i, move := range from[origin] {
+			rest := ""
+			if i+1 < len(from[origin]) {
+				rest = " …"
+			}
+			if utf8.RuneCountInString(line+" "+move+rest) > listWidth {
+				line += " …"
+				break
+			}
+			line += " " + move
+		}
+		fmt.Fprintln(s.out, line)
+	}
+	fmt.Fprintf(s.out, "moves %s lists those of %[1]s\n", origins[0])
+}
+
+// originOf returns the first square or house that a move text names.
+func originOf(move string) string {
+	if i := strings.IndexFunc(move, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); i > 0 {
+		return move[:i]
+	}
+	return move
+}
+
+// columns writes moves side by side.
+func (s *session) columns(moves []string) {
+	wide := 0
+	for _, move := range moves {
+		wide = max(wide, utf8.RuneCountInString(move))
+	}
+	across := max(1, (listWidth-1)/(wide+2))
+	for i, move := range moves {
+		if last := i+1 == len(moves); last || (i+1)%across == 0 {
+			fmt.Fprintf(s.out, "  %s\n", move)
+		} else {
+			fmt.Fprintf(s.out, "  %-*s", wide, move)
+		}
+	}
+}
