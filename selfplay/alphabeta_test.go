@@ -42,7 +42,7 @@ func TestAlphaBetaOptionsAreChecked(t *testing.T) {
 		"alphabeta:time=1":               `option time is "1"`,
 		"alphabeta:time=-1s":             `option time is "-1s"`,
 		"alphabeta:depth=0":              "must limit the search",
-		"alphabeta:eval=best":            `evaluator "best" is unknown; known are material, score`,
+		"alphabeta:eval=best":            `evaluator "best" is unknown; known are linear, material, score or a file of weights`,
 		"alphabeta:width=3":              "option width is unknown; known are depth, eval, hash, nodes, noise, time",
 		"alphabeta:depth=1,depth=2":      "option depth is given twice",
 		"alphabeta:depth=99,eval=nobody": `evaluator "nobody" is unknown`,

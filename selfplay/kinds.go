@@ -6,6 +6,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
 // A kind of agent.
@@ -56,7 +57,10 @@ func always(plies int) func(options) int { return func(options) int { return pli
 const bestAgent = "best"
 
 // best returns the agent string that best stands for.
-func best(*variant.Variant) string {
+func best(v *variant.Variant) string {
+	if _, ok := eval.Shipped(v.Digest); ok {
+		return "alphabeta:eval=" + shippedWeights + ",nodes=20000"
+	}
 	return "alphabeta:nodes=20000"
 }
 

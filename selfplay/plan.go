@@ -59,10 +59,22 @@ func FromSettings(s *dataset.Settings) (*Plan, error) {
 func (p *Plan) Settings(episodes int64) dataset.Settings {
 	return dataset.Settings{
 		Variant: p.Variant.Name, Digest: p.Variant.Digest, Rules: p.Variant.Rules,
-		Agents:       [2]string{p.Agents[0].String(), p.Agents[1].String()},
+		Agents: [2]string{p.Agents[0].String(), p.Agents[1].String()}, Files: p.files(),
 		OpeningPlies: p.Opening.Plies, OpeningBalanced: p.Opening.Balanced, Starts: p.Opening.Starts, MaxPlies: p.MaxPlies,
 		Resign: p.Resign, Seed: p.Seed, Episodes: episodes, JobEpisodes: p.jobEpisodes(episodes),
 	}
+}
+
+// files returns what the agents name by digest, nil where they name nothing.
+func (p *Plan) files() dataset.Files {
+	files := dataset.Files{}
+	for _, a := range p.Agents {
+		a.files(files)
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	return files
 }
 
 // Paired reports whether episodes come in colour-swapped pairs.

@@ -3,6 +3,7 @@ package selfplay
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
@@ -20,21 +21,75 @@ type Sources struct {
 	Files dataset.Files
 }
 
-// evaluators is what an evaluator option may say, for people.
-func evaluators() string { return strings.Join(eval.Names(), ", ") }
+// shippedWeights is the name of the weights that the program has for a rule set.
+const shippedWeights = "linear"
 
-// evaluator is what values positions.
-type evaluator struct {
-	name string
+// evaluators is what an evaluator option may say, for people.
+func evaluators() string {
+	return strings.Join(append([]string{shippedWeights}, eval.Names()...), ", ") + " or a file of weights"
 }
 
-// settleEvaluator finds the evaluator that an option names.
-func settleEvaluator(value string, _ *variant.Variant, _ *Sources) (evaluator, error) {
-	if err := eval.Known(value); err != nil {
-		return evaluator{}, fmt.Errorf("option %s: %w", evalOption, err)
+// evaluator is what values positions: an evaluator of package eval by name, or weights.
+type evaluator struct {
+	name    string
+	weights *eval.Weights // nil: the one of the name
+	file    string        // what the weights were read from
+}
+
+// settleEvaluator finds the evaluator that an option names and returns how it is
+// recorded: weights by the digest of their file.
+func settleEvaluator(value string, v *variant.Variant, from *Sources) (evaluator, error) {
+	if eval.Known(value) == nil {
+		return evaluator{name: value}, nil
 	}
-	return evaluator{name: value}, nil
+	content, err := weightsFile(value, v, from)
+	if err != nil {
+		return evaluator{}, err
+	}
+	weights, err := eval.ReadWeights([]byte(content))
+	if err != nil {
+		return evaluator{}, fmt.Errorf("weights %s: %w", value, err)
+	}
+	if _, err := weights.New(v.Game); err != nil {
+		return evaluator{}, fmt.Errorf("weights %s: %w", value, err)
+	}
+	return evaluator{name: dataset.FileDigest(content), weights: weights, file: content}, nil
+}
+
+// weightsFile returns the content of the weights that an option names.
+func weightsFile(value string, v *variant.Variant, from *Sources) (string, error) {
+	if value == shippedWeights {
+		content, ok := eval.Shipped(v.Digest)
+		if !ok {
+			return "", fmt.Errorf("evaluator %s: no weights are shipped for the rules of %s; sandtable train makes them, and eval=FILE names them", value, v.Name)
+		}
+		return string(content), nil
+	}
+	if from != nil {
+		if content, ok := from.Files[value]; ok {
+			return content, nil
+		}
+	}
+	switch {
+	case strings.HasPrefix(value, dataset.FileDigestPrefix):
+		return "", fmt.Errorf("evaluator %s: the weights of this digest are not at hand; name their file", value)
+	case from == nil || from.ReadFile == nil:
+		return "", fmt.Errorf("evaluator %q is unknown; known are %s", value, evaluators())
+	}
+	content, err := from.ReadFile(value)
+	if err != nil {
+		return "", fmt.Errorf("evaluator %q is not one of %s: %w", value, evaluators(), err)
+	}
+	if !utf8.Valid(content) {
+		return "", fmt.Errorf("weights %s: not a text in UTF-8", value)
+	}
+	return string(content), nil
 }
 
 // make makes the evaluator for a game.
-func (e *evaluator) make(game env.Game) (eval.Evaluator, error) { return eval.New(e.name, game) }
+func (e *evaluator) make(game env.Game) (eval.Evaluator, error) {
+	if e.weights != nil {
+		return e.weights.New(game)
+	}
+	return eval.New(e.name, game)
+}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
@@ -144,6 +145,13 @@ func (a AgentSpec) WithEvaluator(name string, v *variant.Variant, from *Sources)
 	a.options = maps.Clone(a.options)
 	a.evaluator, a.options[evalOption] = evaluator, evaluator.name
 	return a, nil
+}
+
+// files adds to all what the agent names by digest.
+func (a AgentSpec) files(all dataset.Files) {
+	if a.evaluator.weights != nil {
+		all[a.evaluator.name] = a.evaluator.file
+	}
 }
 
 // New makes an agent of this kind for a game.

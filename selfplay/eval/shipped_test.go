@@ -1,0 +1,39 @@
+package eval_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
+)
+
+func TestShippedWeightsFitTheRulesThatTheyAreFor(t *testing.T) {
+	for _, name := range games.Presets() {
+		v, err := games.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, ok := eval.Shipped(v.Digest)
+		if !ok {
+			continue
+		}
+		w, err := eval.ReadWeights(data)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if _, err := w.New(v.Game); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if variant, digest := w.Rules(); variant != name || digest != v.Digest {
+			t.Errorf("the weights for %s say that they are for %s, %s", name, variant, digest)
+		}
+		if !bytes.Equal(w.JSON(), data) {
+			t.Errorf("the weights for %s are not written as JSON writes them", name)
+		}
+	}
+	if _, ok := eval.Shipped("sha256:0"); ok {
+		t.Error("there are weights for rules that there are not")
+	}
+}

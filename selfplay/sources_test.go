@@ -1,0 +1,128 @@
+package selfplay_test
+
+import (
+	"errors"
+	"io/fs"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
+)
+
+// weightsFor returns a rule set and a file of weights for it.
+func weightsFor(t *testing.T, name string, value float64) (*variant.Variant, string) {
+	t.Helper()
+	v, err := games.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := eval.NewLayout(v.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := make([]float64, layout.Size())
+	for i := range values {
+		values[i] = value
+	}
+	weights, err := eval.NewWeights(v.Game, v.Digest, values, "made for a test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v, string(weights.JSON())
+}
+
+// folder is a folder of files in memory.
+type folder map[string]string
+
+func (f folder) ReadFile(name string) ([]byte, error) {
+	if content, ok := f[name]; ok {
+		return []byte(content), nil
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+func TestWeightsAreRecordedByTheDigestOfTheirFileAndTravelWithTheRun(t *testing.T) {
+	v, content := weightsFor(t, "ntxuva/4", 3)
+	from := &selfplay.Sources{ReadFile: folder{"my.json": content}.ReadFile}
+	p := &selfplay.Plan{Variant: v, MaxPlies: 50, Seed: 1}
+	for i, text := range []string{"alphabeta:depth=1,eval=my.json", "mcts:sims=3,eval=my.json"} {
+		var err error
+		if p.Agents[i], err = selfplay.ParseAgent(text, v, from); err != nil {
+			t.Fatal(err)
+		}
+	}
+	digest := dataset.FileDigest(content)
+	if got := p.Agents[0].String(); !strings.Contains(got, "eval="+digest+",") {
+		t.Errorf("recorded as %s", got)
+	}
+	settings := p.Settings(4)
+	if want := (dataset.Files{digest: content}); !reflect.DeepEqual(settings.Files, want) {
+		t.Errorf("files are %v", settings.Files)
+	}
+	back, err := selfplay.FromSettings(&settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again := back.Settings(4); !reflect.DeepEqual(again, settings) {
+		t.Errorf("settings come back as %+v", again)
+	}
+	if a, b := play(t, p, 1, 0, 4), play(t, back, 1, 0, 4); !reflect.DeepEqual(a, b) {
+		t.Error("the plan that comes back plays other games")
+	}
+
+	settings.Files = dataset.Files{digest: content + " "}
+	if err := settings.Validate(); err == nil || !strings.Contains(err.Error(), "has the digest") {
+		t.Errorf("files of another digest: %v", err)
+	}
+	settings.Files = nil
+	if _, err := selfplay.FromSettings(&settings); err == nil || !strings.Contains(err.Error(), "are not at hand") {
+		t.Errorf("settings without their files: %v", err)
+	}
+}
+
+func TestAgentsOfSettingsReadNoFiles(t *testing.T) {
+	settings := plan(t, "ntxuva/4", "alphabeta", "greedy", nil).Settings(4)
+	settings.Agents[0] = "alphabeta:eval=/etc/hostname"
+	if _, err := selfplay.FromSettings(&settings); err == nil || !strings.Contains(err.Error(), "is unknown; known are linear, ") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestWrongFilesOfWeightsAreNamed(t *testing.T) {
+	v, content := weightsFor(t, "ntxuva/4", 1)
+	_, other := weightsFor(t, "trench/standard", 1)
+	from := &selfplay.Sources{ReadFile: folder{
+		"other.json": other, "half.json": content[:len(content)/2], "bytes.json": "\xff\xfe",
+	}.ReadFile}
+	for file, want := range map[string]string{
+		"other.json": "weights other.json: ", "half.json": "weights half.json: ", "bytes.json": "not a text in UTF-8",
+		"none.json": `evaluator "none.json" is not one of linear, material, score or a file of weights`,
+		"sha256:00": "the weights of this digest are not at hand",
+	} {
+		_, err := selfplay.ParseAgent("alphabeta:eval="+file, v, from)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error is %v, must be %s", file, err, want)
+		}
+		if file == "none.json" && !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%v does not wrap the cause", err)
+		}
+	}
+}
+
+func TestRuleSetsWithoutShippedWeightsSaySo(t *testing.T) {
+	v, err := games.Lookup(`trench/standard{"target_points":3}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := selfplay.ParseAgent("alphabeta:eval=linear", v, nil); err == nil || !strings.Contains(err.Error(), "no weights are shipped") {
+		t.Errorf("error is %v", err)
+	}
+	if best, err := selfplay.ParseAgent("best", v, nil); err != nil || !strings.Contains(best.String(), "eval=score") {
+		t.Errorf("best is %s, %v", best, err)
+	}
+}
