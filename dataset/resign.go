@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 
+	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
 )
 
@@ -47,4 +48,37 @@ func (r Resign) Holds(steps []Step, mover env.Player) bool {
 		missing--
 	}
 	return r.Plies > 0 && missing == 0
+}
+
+// A Resignation says how a resignation rule did. Its error is known from the
+// games that were played on although it held.
+type Resignation struct {
+	Resigned int64 `json:"resigned,string"`  // games that ended where the rule first held
+	PlayedOn int64 `json:"played_on,string"` // games that then went on to an end by the rules of the game
+	// Undecided games went on, too, but were cut off or forfeited, and tell nothing.
+	Undecided int64 `json:"undecided,string"`
+	// Won and Drawn are the games played on that the player who would have
+	// resigned did not lose.
+	Won   int64          `json:"won,string"`
+	Drawn int64          `json:"drawn,string"`
+	Error stats.Interval `json:"error"` // their share of the games played on
+}
+
+// add adds an episode in which the rule held.
+func (r *Resignation) add(ep *Episode) {
+	switch {
+	case ep.Reason == env.Resigned && ep.ResignPly == ep.Plies():
+		r.Resigned++
+		return
+	case ep.Truncated || ep.Reason.Forfeit():
+		r.Undecided++
+		return
+	}
+	r.PlayedOn++
+	switch ep.Result.For(ep.Steps[ep.ResignPly].Player) {
+	case 1:
+		r.Won++
+	case 0:
+		r.Drawn++
+	}
 }

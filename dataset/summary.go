@@ -13,9 +13,14 @@ type Summary struct {
 	First     Outcome       `json:"first_player"`     // the first player's view
 	Agents    []AgentRecord `json:"agents"`           // of paired data, in order of appearance; else empty
 	Reasons   []ReasonCount `json:"reasons"`          // by falling count
-	Length    Lengths       `json:"length"`
-	Distinct  int64         `json:"distinct_games,string"` // by start and actions
-	MeanLegal float64       `json:"mean_legal_actions"`    // over all plies
+	// Forfeits are the games that an agent lost by its conduct, which count as
+	// losses; resigned ones included.
+	Forfeits []ForfeitCount `json:"forfeits"`
+	// Resignation is nil where the resignation rule never held.
+	Resignation *Resignation `json:"resignation,omitempty"`
+	Length      Lengths      `json:"length"`
+	Distinct    int64        `json:"distinct_games,string"` // by start and actions
+	MeanLegal   float64      `json:"mean_legal_actions"`    // over all plies
 }
 
 // DistinctShare returns the share of distinct games, 0 of none.
@@ -26,7 +31,7 @@ func (s *Summary) DistinctShare() float64 {
 	return float64(s.Distinct) / float64(s.Episodes)
 }
 
-// An Outcome is one side's results in the games that ended by their rules.
+// An Outcome is one side's results in the games that were not cut off.
 type Outcome struct {
 	Wins   int64          `json:"wins,string"`
 	Draws  int64          `json:"draws,string"`

@@ -22,6 +22,8 @@ type Tally struct {
 	first                   results
 	agents                  []agentResults
 	reasons                 map[string]int64
+	forfeits                Forfeits
+	resignation             Resignation
 	lengths                 map[int]int64
 	games                   map[uint64]struct{}
 	start                   string
@@ -48,6 +50,10 @@ func (t *Tally) Add(ep *Episode) {
 	t.games[t.hash(ep)] = struct{}{}
 	for i := range ep.Steps {
 		t.legal += int64(ep.Steps[i].LegalCount)
+	}
+	t.forfeits.Add(ep)
+	if ep.ResignPly != NoPly {
+		t.resignation.add(ep)
 	}
 	if ep.Truncated {
 		t.truncated++
@@ -103,6 +109,11 @@ func (t *Tally) Summary() Summary {
 	slices.SortFunc(s.Reasons, func(a, b ReasonCount) int {
 		return cmp.Or(cmp.Compare(b.Episodes, a.Episodes), cmp.Compare(a.Reason, b.Reason))
 	})
+	s.Forfeits = t.forfeits.Counts()
+	if r := t.resignation; r != (Resignation{}) {
+		r.Error = stats.Wilson(r.Won+r.Drawn, r.PlayedOn, stats.Level)
+		s.Resignation = &r
+	}
 	s.Length = lengths(t.lengths, s.Episodes)
 	return s
 }

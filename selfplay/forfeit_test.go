@@ -57,7 +57,7 @@ func TestAnAgentThatGivesUpLosesForTheReasonItTells(t *testing.T) {
 		}
 		player.SetAgent(0, c.agent)
 		var told []string
-		player.Forfeited = func(ep *dataset.Episode, detail string) {
+		p.Forfeited = func(ep *dataset.Episode, detail string) {
 			told = append(told, ep.Reason.String()+": "+detail)
 		}
 		for number, loser := range []env.Player{env.First, env.Second} {

@@ -22,6 +22,10 @@ type Plan struct {
 	MaxPlies int
 	Resign   dataset.Resign // when a player gives up; the zero value: never
 	Seed     uint64
+	// Forfeited, unless nil, is told of each game that an agent gave up, and of
+	// what happened in words for people. It decides nothing, and is called from the
+	// goroutines that play.
+	Forfeited func(ep *dataset.Episode, detail string)
 }
 
 // Opening says how episodes begin.

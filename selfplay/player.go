@@ -17,10 +17,6 @@ type Player struct {
 	starts   []env.State
 	legal    []env.Action
 	rand     env.Rand
-
-	// Forfeited, unless nil, is told of each game that an agent gave up, before Play
-	// returns, and of what happened in words for people.
-	Forfeited func(ep *dataset.Episode, detail string)
 }
 
 // NewPlayer makes a player of a plan, which must be valid.
@@ -77,8 +73,8 @@ func (p *Player) Play(number int64, ep *dataset.Episode) error {
 	if scorer, ok := p.state.(env.Scorer); ok {
 		ep.Points = [2]int{scorer.Points(env.First), scorer.Points(env.Second)}
 	}
-	if detail != "" && p.Forfeited != nil {
-		p.Forfeited(ep, detail)
+	if detail != "" && p.plan.Forfeited != nil {
+		p.plan.Forfeited(ep, detail)
 	}
 	return nil
 }

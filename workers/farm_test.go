@@ -36,7 +36,17 @@ func TestFarmPlaysEveryEpisodeOnce(t *testing.T) {
 }
 
 func TestTheNumberOfWorkersNeverChangesTheData(t *testing.T) {
-	s := settings(t, "trench/standard", "random", 60, 4)
+	random := settings(t, "trench/standard", "random", 60, 4)
+	resigning := settings(t, "trench/standard", "greedy", 60, 4)
+	resigning.Resign = dataset.Resign{Score: 200, Plies: 2, PlayOn: .4}
+	for _, s := range []dataset.Settings{random, resigning} {
+		testWorkers(t, s)
+	}
+}
+
+// testWorkers has a run played by several numbers of workers.
+func testWorkers(t *testing.T, s dataset.Settings) {
+	t.Helper()
 	for _, n := range []int{1, 2, 4} {
 		cfg := farmConfig(t.TempDir(), s)
 		cfg.Workers = n

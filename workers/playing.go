@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/crc32"
+	"log/slog"
 	"runtime/debug"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -14,6 +15,7 @@ import (
 // playing plays jobs one after the other in memory that it reuses.
 type playing struct {
 	meter  Meter
+	log    *slog.Logger
 	run    string // of player
 	player *selfplay.Player
 	ep     dataset.Episode
@@ -64,6 +66,10 @@ func (p *playing) prepare(job *Job) error {
 	plan, err := selfplay.FromSettings(&job.Settings)
 	if err != nil {
 		return err
+	}
+	plan.Forfeited = func(ep *dataset.Episode, detail string) {
+		p.log.Warn("an agent gave a game up", "run", job.Run, "episode", ep.Number, "reason", ep.Reason.String(),
+			"first", ep.Agents[env.First], "second", ep.Agents[env.Second], "winner", ep.Result.String(), "detail", detail)
 	}
 	if p.player, err = selfplay.NewPlayer(plan); err != nil {
 		return err

@@ -34,7 +34,7 @@ func Work(ctx context.Context, cfg WorkerConfig) error {
 			meter:  meter,
 			log:    orSilent(cfg.Log),
 			tuning: cfg.Tuning,
-			play:   &playing{meter: meter},
+			play:   &playing{meter: meter, log: orSilent(cfg.Log)},
 		}
 		group.Go(func() error {
 			meter.WorkerStarted()

@@ -41,6 +41,7 @@ dataset info, show and verify read it. The number of --workers never changes the
 			if err != nil {
 				return err
 			}
+			plan.Forfeited = a.tellForfeit
 			m := arena.Match{Dir: out, Plan: plan, Pairs: f.pairs, Workers: f.workers.count}
 			if sprt != "" {
 				if m.Test, err = parseSPRT(sprt); err != nil {

@@ -45,6 +45,7 @@ give the same games whatever the number of workers; into the folder of another r
 they are refused.`,
 		Example: `  sandtable farm
   sandtable farm ntxuva/basic --agent greedy --vs random --episodes 2000 --out my-data
+  sandtable farm --agent alphabeta:depth=3 --resign 800 --resign-plies 3 --resign-playon 0.1
   sandtable farm 'trench/standard{"target_points":20}' --for 10m`,
 		ValidArgsFunction: completeVariants,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -177,6 +178,7 @@ type dataDescription struct {
 	OpeningPlies  int             `json:"opening_plies"`
 	Starts        int             `json:"starts"`
 	MaxPlies      int             `json:"max_plies"`
+	Resign        dataset.Resign  `json:"resign,omitzero"`
 	Seed          uint64          `json:"seed,string"`
 	Planned       int64           `json:"planned_episodes,string"`
 	Complete      bool            `json:"complete"`
@@ -210,7 +212,7 @@ func describeData(ctx context.Context, dir string, tally *dataset.Tally) (*dataD
 	s := &m.Settings
 	d := &dataDescription{
 		Dir: dir, Run: m.Run, Variant: s.Variant, Digest: s.Digest, Rules: s.Rules, Agents: s.Agents,
-		OpeningPlies: s.OpeningPlies, Starts: len(s.Starts), MaxPlies: s.MaxPlies, Seed: s.Seed,
+		OpeningPlies: s.OpeningPlies, Starts: len(s.Starts), MaxPlies: s.MaxPlies, Resign: s.Resign, Seed: s.Seed,
 		Planned: s.Episodes, Complete: m.Complete, Shards: len(m.Shards), Bytes: m.Bytes(), Dead: len(letters),
 	}
 	if steps := m.Steps(); steps > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
@@ -71,6 +72,12 @@ func (f *matchFlags) plan(variantText string, agents []string) (*selfplay.Plan, 
 		}
 	}
 	return plan, specs, nil
+}
+
+// tellForfeit logs what happened when an agent gave a game up.
+func (a *app) tellForfeit(ep *dataset.Episode, detail string) {
+	a.log.Warn("an agent gave a game up", "episode", ep.Number, "reason", ep.Reason.String(),
+		"first", ep.Agents[env.First], "second", ep.Agents[env.Second], "winner", ep.Result.String(), "detail", detail)
 }
 
 // matchFolder is where a match goes that was given no folder: below a folder that

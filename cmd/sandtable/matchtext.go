@@ -20,6 +20,7 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 	line("match", "%s against %s, in %s pairs with seats swapped", r.Agents[0], r.Agents[1], count(r.Pairs))
 	line("openings", "%d random balanced plies, %s different ones, seed %d", r.OpeningPlies, count(r.DistinctOpenings), r.Seed)
 	line("games", "%s, %s plies%s", count(2*r.Pairs), count(r.Plies), cutOff(r))
+	writeForfeits(line, r.Forfeits)
 	line("", "results of %s:", r.Agents[0])
 	writeOutcome(line, "in all", &r.All)
 	writeOutcome(line, "moving first", &r.AsFirst)
@@ -72,6 +73,9 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 	}
 	fmt.Fprintf(&b, "\nfirst move            Elo %s\ndraws between equals  %s\n\n", elo(s.FirstMove), percent(s.Draws))
 	for _, m := range s.Matches {
+		for _, f := range m.Forfeits {
+			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, count(f.Episodes), f.Agent)
+		}
 		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", m.Agents[0], m.Agents[1],
 			strings.TrimSpace(percent(m.All.Score)), count(m.Pairs), m.Dir)
 	}

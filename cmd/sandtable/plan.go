@@ -24,12 +24,16 @@ type planFlags struct {
 	openingPlies int
 	starts       string
 	maxPlies     int
+	resign       dataset.Resign
 	seed         uint64
 }
 
 const (
 	defaultEpisodes = 100_000
 	maxEpisodes     = 1_000_000_000_000
+
+	defaultResignPlies = 3
+	defaultPlayOn      = 0.1
 
 	startsUsage = "file of position texts, a line each, to start from in turn (default: the variant's start)"
 )
@@ -43,6 +47,9 @@ func (f *planFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.openingPlies, "opening-plies", 8, "uniformly random plies at the start of each game or pair")
 	flags.StringVar(&f.starts, "starts", "", startsUsage)
 	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "truncate an episode after so many plies; 0 is no limit")
+	flags.Int32Var(&f.resign.Score, "resign", 0, "an agent resigns at a score of minus so many hundredths of a point; 0 is never")
+	flags.IntVar(&f.resign.Plies, "resign-plies", defaultResignPlies, "for so many of its own moves in a row")
+	flags.Float64Var(&f.resign.PlayOn, "resign-playon", defaultPlayOn, "share of the games that are played on all the same, so that the data tell how often resigning is wrong")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the run")
 	completeAgents(cmd, "agent")
 	completeAgents(cmd, "vs")
@@ -52,6 +59,9 @@ func (f *planFlags) add(cmd *cobra.Command) {
 func (f *planFlags) settings(cmd *cobra.Command, variantText string) (dataset.Settings, error) {
 	plan, err := f.plan(variantText)
 	if err != nil {
+		return dataset.Settings{}, usage(err)
+	}
+	if err := f.setResign(cmd, plan); err != nil {
 		return dataset.Settings{}, usage(err)
 	}
 	switch {
@@ -67,6 +77,21 @@ func (f *planFlags) settings(cmd *cobra.Command, variantText string) (dataset.Se
 		return dataset.Settings{}, usage(fmt.Errorf("--episodes is %d, must be even: two different agents play pairs of games", f.episodes))
 	}
 	return plan.Settings(f.episodes), nil
+}
+
+// setResign gives the plan its resignation rule.
+func (f *planFlags) setResign(cmd *cobra.Command, plan *selfplay.Plan) error {
+	changed := cmd.Flags().Changed
+	switch {
+	case changed("resign") && f.resign.Score < 0:
+		return fmt.Errorf("--resign is %d, must be 0 (never) or more", f.resign.Score)
+	case f.resign.Score == 0 && (changed("resign-plies") || changed("resign-playon")):
+		return errors.New("--resign-plies and --resign-playon need --resign, the score at which an agent resigns")
+	case f.resign.Score == 0:
+		return nil
+	}
+	plan.Resign = f.resign
+	return plan.Resign.Validate()
 }
 
 func (f *planFlags) plan(variantText string) (*selfplay.Plan, error) {

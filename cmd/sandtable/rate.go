@@ -35,6 +35,7 @@ the same settings is not played again, so that an agent can be added at little c
 			if err != nil {
 				return err
 			}
+			plan.Forfeited = a.tellForfeit
 			t := &arena.Tournament{
 				Plan: plan, Agents: agents, Pairs: f.pairs, Workers: f.workers.count,
 				Dir: func(s *dataset.Settings) string { return matchFolder(out, s) },

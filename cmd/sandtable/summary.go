@@ -35,6 +35,11 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 		}
 		line(name, "%-18s %s  (%s)", r.Reason, percent(r.Share), count(r.Episodes))
 	}
+	writeForfeits(line, s.Forfeits)
+	if r := s.Resignation; r != nil {
+		line("resignation", "%s games resigned; of %s played on, the rule was wrong in %s", count(r.Resigned), count(r.PlayedOn), strings.TrimSpace(percent(r.Error)))
+		line("", "won   %s, drew %s; %s were cut off or forfeited", count(r.Won), count(r.Drawn), count(r.Undecided))
+	}
 	l := &s.Length
 	line("game length", "%.1f plies (%.1f to %.1f); median %d, 80 %% between %d and %d, shortest %d, longest %d",
 		l.Mean.Estimate, l.Mean.Low, l.Mean.High, l.Median, l.P10, l.P90, l.Min, l.Max)
@@ -75,6 +80,17 @@ func writeOutcome(line func(name, format string, args ...any), name string, o *d
 	line("", "drew  %s  (%s)", percent(o.Draw), count(o.Draws))
 	line("", "lost  %s  (%s)", percent(o.Loss), count(o.Losses))
 	line("", "score %s", percent(o.Score))
+}
+
+// writeForfeits tells of the games that agents lost by conduct.
+func writeForfeits(line func(name, format string, args ...any), forfeits []dataset.ForfeitCount) {
+	for i, f := range forfeits {
+		name := ""
+		if i == 0 {
+			name = "forfeits"
+		}
+		line(name, "%-18s %s by %s", f.Reason, count(f.Episodes), f.Agent)
+	}
 }
 
 // units is how many independent games or pairs the intervals rest on.

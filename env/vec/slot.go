@@ -83,8 +83,12 @@ func (v *Vec) open(w *worker, i int, s *slot, starts []env.State, plies int) err
 			w.legal = s.state.Legal(w.legal[:0])
 			s.apply(w.legal[s.rand.IntN(len(w.legal))])
 		}
-		if err := v.reply(w, s); err != nil {
+		forfeit, err := v.reply(w, s)
+		if err != nil {
 			return err
+		}
+		if forfeit != env.NoReason {
+			return fmt.Errorf("the opponent gave up before the first turn: %s", forfeit)
 		}
 		if s.mover != env.NoPlayer && int(s.plies) < v.options.MaxPlies {
 			s.look()
@@ -111,17 +115,30 @@ func (v *Vec) seatLearner(s *slot) {
 }
 
 // reply plays the opponent's plies until it is the learner's turn or the episode
-// is over.
-func (v *Vec) reply(w *worker, s *slot) error {
+// is over. forfeit is why the opponent gave up; NoReason where it did not.
+func (v *Vec) reply(w *worker, s *slot) (forfeit env.Reason, err error) {
 	for s.mover == s.rival && int(s.plies) < v.options.MaxPlies {
 		w.legal = s.state.Legal(w.legal[:0])
 		a := w.policy.Choose(s.state, w.legal, &s.rand)
+		if a == env.NoAction {
+			return forfeitOf(w.policy), nil
+		}
 		if _, legal := slices.BinarySearch(w.legal, a); !legal {
-			return fmt.Errorf("the opponent chose action %d, which is not legal", a)
+			return env.NoReason, fmt.Errorf("the opponent chose action %d, which is not legal", a)
 		}
 		s.apply(a)
 	}
-	return nil
+	return env.NoReason, nil
+}
+
+// forfeitOf asks a policy that chose nothing why.
+func forfeitOf(p Policy) env.Reason {
+	if f, ok := p.(Forfeiter); ok {
+		if reason, _ := f.Forfeit(); reason.Forfeit() {
+			return reason
+		}
+	}
+	return env.IllegalAction
 }
 
 // apply plays a ply. viewer is the player who made it until look is called.
@@ -171,14 +188,15 @@ func (v *Vec) play(w *worker, i int, s *slot, a env.Action) (result env.Result, 
 	s.steps++
 	if v.forfeit != nil && v.forfeit[i] {
 		v.forfeit[i] = false
-		s.end, result, reason = terminated, env.WinFor(s.mover.Opponent()), env.IllegalAction
-		s.viewer, s.mover = s.mover, env.NoPlayer
-		s.look()
-		return result, reason
+		return s.lose(), env.IllegalAction
 	}
 	s.apply(a)
-	if err := v.reply(w, s); err != nil {
+	forfeit, err := v.reply(w, s)
+	if err != nil {
 		w.fault.note(i, err)
+	}
+	if forfeit != env.NoReason {
+		return s.lose(), forfeit
 	}
 	s.look()
 	if s.mover == env.NoPlayer {
@@ -189,6 +207,14 @@ func (v *Vec) play(w *worker, i int, s *slot, a env.Action) (result env.Result, 
 		s.end, s.mover = truncated, env.NoPlayer
 	}
 	return 0, env.NoReason
+}
+
+// lose ends the episode as lost by the player to move and returns the result.
+func (s *slot) lose() env.Result {
+	result := env.WinFor(s.mover.Opponent())
+	s.end, s.viewer, s.mover = terminated, s.mover, env.NoPlayer
+	s.look()
+	return result
 }
 
 // pay writes the rewards of a result; seat is the learner's.

@@ -20,6 +20,7 @@ type referee struct {
 	firstMove   stats.Clusters      // score of whoever moves first
 	openings    map[uint64]struct{} // positions after the opening, by hash
 	truncated   int64
+	forfeits    dataset.Forfeits
 	plies       int64
 
 	current int // the first agent's result in the first game of a pair that is half counted
@@ -45,6 +46,7 @@ func (r *referee) count(ep *dataset.Episode) {
 		result = 0
 		r.truncated++
 	}
+	r.forfeits.Add(ep)
 	r.plies += int64(ep.Plies())
 	r.seats[seat][result+1]++
 	if seat == env.First {

@@ -23,6 +23,8 @@ type Report struct {
 	Plies            int64 `json:"plies,string"`
 	Truncated        int64 `json:"truncated,string"`         // games cut off, which count as draws
 	DistinctOpenings int64 `json:"distinct_openings,string"` // by position
+	// Forfeits are the games that an agent lost by its conduct, which count as losses.
+	Forfeits []dataset.ForfeitCount `json:"forfeits"`
 
 	All      dataset.Outcome `json:"all"`       // every game; a game cut off is a draw
 	AsFirst  dataset.Outcome `json:"as_first"`  // games in which the first agent moves first
@@ -57,7 +59,8 @@ func (r *referee) report(m *Match, settings *dataset.Settings) *Report {
 		Dir: m.Dir, Run: settings.Run(), Variant: settings.Variant, Digest: settings.Digest, Agents: settings.Agents,
 		OpeningPlies: settings.OpeningPlies, Starts: len(settings.Starts), MaxPlies: settings.MaxPlies, Seed: settings.Seed,
 		Pairs: r.pairs(), Plies: r.plies, Truncated: r.truncated, DistinctOpenings: int64(len(r.openings)),
-		All: r.outcome(), AsFirst: r.seats[env.First].outcome(), AsSecond: r.seats[env.Second].outcome(),
+		Forfeits: r.forfeits.Counts(),
+		All:      r.outcome(), AsFirst: r.seats[env.First].outcome(), AsSecond: r.seats[env.Second].outcome(),
 		Pentanomial: r.pentanomial, PairResults: r.results, Elo: r.pentanomial.Elo(stats.Level),
 		NormalizedElo: r.pentanomial.NormalizedElo(stats.Level), LOS: r.pentanomial.LOS(),
 		FirstMove: firstMove, FirstMoveElo: firstMove.Elo(),

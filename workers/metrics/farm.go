@@ -60,7 +60,7 @@ func New(role Role) *Farm {
 	f.episodes = r.counters("episodes_total", "Episodes played, truncated ones included.", "game", "variant")
 	f.plies = r.counters("plies_total", "Plies played, those of openings included.", "game", "variant")
 	f.simulations = r.counters("simulations_total", "Simulations or positions that the agents say they looked at.", "game", "variant")
-	f.results = r.counters("results_total", "Episodes that ended under their rules, by winner and reason.", "game", "variant", "winner", "reason")
+	f.results = r.counters("results_total", "Episodes that were not cut off, by winner and reason, forfeits included.", "game", "variant", "winner", "reason")
 	f.truncated = r.counters("truncated_episodes_total", "Episodes cut off by the limit of plies, without a result.", "game", "variant")
 	f.lengths = r.histograms("episode_plies", "Length of an episode in plies, those of the opening included.",
 		[]float64{8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1000, 1500, 2000, 4000}, "game", "variant")
