@@ -1,0 +1,52 @@
+package endgame
+
+import "github.com/sandtable-farm/sandtable/env"
+
+// A Prober looks positions up. It belongs to one goroutine and allocates nothing.
+type Prober struct {
+	table  *Table
+	reader *reader
+	next   env.State
+	value  [1]byte
+}
+
+// Prober returns a new prober of the table.
+func (t *Table) Prober() *Prober {
+	return &Prober{table: t, reader: newReader(t.variant.Game), next: env.NewState(t.variant.Game)}
+}
+
+// Probe returns the value of a running position of the table's game, its counters
+// left out; ok is false where the table does not have it.
+func (p *Prober) Probe(s env.State) (v Value, ok bool) {
+	mover := s.Player()
+	if mover == env.NoPlayer {
+		return v, false
+	}
+	seeds, c := p.reader.read(s), p.table.circuits
+	own, enemy := seeds[mover], seeds[mover.Opponent()]
+	n, m := total(own), total(enemy)
+	if !p.table.has(n, m) {
+		return v, false
+	}
+	offset := p.table.row(n, m, c.number(enemy, m)) + int64(c.number(own, n))
+	if _, err := p.table.file.ReadAt(p.value[:], offset); err != nil {
+		return v, false
+	}
+	return decode(p.value[0]), true
+}
+
+// After returns what a legal action of a running position is worth to its mover:
+// the value of the position that it leads to, a ply later. Where the game ends by
+// a counter, that is a draw.
+func (p *Prober) After(s env.State, a env.Action) (v Value, ok bool) {
+	p.next.CopyFrom(s)
+	p.next.Apply(a)
+	if result, reason := p.next.Result(); reason != env.NoReason {
+		if v.Result = result.For(s.Player()); v.Result != 0 {
+			v.Plies = 1
+		}
+		return v, true
+	}
+	v, ok = p.Probe(p.next)
+	return v.before(), ok
+}

@@ -1,0 +1,234 @@
+package endgame
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"sync/atomic"
+)
+
+// A side holds the positions in which a player with so many seeds is to move
+// against an enemy with so many. Row x of its matrices is that of the own circuit
+// x, and element y of a row belongs to the enemy's circuit y; so the moves of a
+// circuit lead from its row to other rows, and are looked at for 64 positions at
+// once. What follows a quiet move is a position of the other side.
+type side struct {
+	rules      *rules
+	own, enemy int // seeds
+	rows       int
+	columns    int
+	words      int // of a row of bits
+	other      *side
+
+	// values holds, for each position, its value in the form of the file once it
+	// is decided. Before that it is what is known of its captures: the odd level
+	// at which one of them wins, else the even level from which on all of them
+	// lose, else neverLost.
+	values  []byte
+	pending []levels // by row: those that occur in values
+
+	open  []uint64 // not decided
+	ready []uint64 // all captures lose
+	fresh []uint64 // decided at this level
+
+	// The positions of the other side, by own circuit and enemy circuit: those in
+	// which the enemy, to move, wins, and those found lost at the last level.
+	enemyWins, enemyLost           []uint64
+	enemyWinsChanged, enemyLostNew []atomic.Bool // by row
+
+	quiet [][]uint64 // by prey: the enemy's circuits of which a move takes nothing
+}
+
+// Levels are numbers of plies. Values and levels go up to mostPlies.
+const (
+	mostPlies = 252
+	neverLost = 254
+)
+
+// levels is a set of levels.
+type levels [4]uint64
+
+func (l *levels) add(level int)      { l[level>>6&3] |= 1 << (level & 63) }
+func (l *levels) has(level int) bool { return l[level>>6&3]>>(level&63)&1 != 0 }
+
+func newSide(r *rules, own, enemy int) *side {
+	s := &side{rules: r, own: own, enemy: enemy, rows: r.circuits.count(own), columns: r.circuits.count(enemy)}
+	s.words = (s.columns + 63) / 64
+	s.values = make([]byte, s.rows*s.words*64)
+	s.pending = make([]levels, s.rows)
+	for _, matrix := range []*[]uint64{&s.open, &s.ready, &s.fresh, &s.enemyWins, &s.enemyLost} {
+		*matrix = make([]uint64, s.rows*s.words)
+	}
+	s.enemyWinsChanged, s.enemyLostNew = make([]atomic.Bool, s.rows), make([]atomic.Bool, s.rows)
+	for x := range s.rows {
+		open := s.row(s.open, x)
+		for y := range s.columns {
+			open[y/64] |= 1 << (y % 64)
+		}
+	}
+	s.quiet = make([][]uint64, len(r.preys))
+	circuit := make([]uint8, r.circuits.houses)
+	for i := range s.quiet {
+		s.quiet[i] = make([]uint64, s.words)
+	}
+	for y := range s.columns {
+		r.circuits.lay(circuit, enemy, y)
+		for i := range s.quiet {
+			if circuit[r.preys[i].attack] == 0 {
+				s.quiet[i][y/64] |= 1 << (y % 64)
+			}
+		}
+	}
+	return s
+}
+
+// row returns row x of a matrix of bits.
+func (s *side) row(matrix []uint64, x int) []uint64 {
+	return matrix[x*s.words : (x+1)*s.words : (x+1)*s.words]
+}
+
+// valuesOf returns row x of the values, with what fills its last word.
+func (s *side) valuesOf(x int) []byte {
+	return s.values[x*s.words*64 : (x+1)*s.words*64 : (x+1)*s.words*64]
+}
+
+// find finds the positions of a row that are decided at a level.
+func (s *side) find(x, level int) {
+	if level%2 == 0 {
+		s.findLost(x, level)
+	} else {
+		s.findWon(x, level)
+	}
+}
+
+// findWon: a position is won in level plies when a move leads to one that is lost
+// in a ply less.
+func (s *side) findWon(x, level int) {
+	fresh, open := s.row(s.fresh, x), s.row(s.open, x)
+	clear(fresh)
+	if s.pending[x].has(level) {
+		equal(fresh, s.valuesOf(x), level)
+	}
+	for _, m := range s.rules.sowings[s.own].of(x) {
+		if m.drawn || !s.enemyLostNew[m.after].Load() {
+			continue
+		}
+		lost := s.row(s.enemyLost, int(m.after))
+		if m.prey == noPrey {
+			for i := range fresh {
+				fresh[i] |= lost[i]
+			}
+			continue
+		}
+		quiet := s.quiet[m.prey]
+		for i := range fresh {
+			fresh[i] |= lost[i] & quiet[i]
+		}
+	}
+	for i := range fresh {
+		fresh[i] &= open[i]
+	}
+}
+
+// findLost: a position is lost in level plies when every move leads to one that is
+// won in a ply less or sooner.
+func (s *side) findLost(x, level int) {
+	fresh, ready := s.row(s.fresh, x), s.row(s.ready, x)
+	moves := s.rules.sowings[s.own].of(x)
+	changed := false
+	if s.pending[x].has(level) {
+		equal(fresh, s.valuesOf(x), level)
+		for i := range ready {
+			ready[i] |= fresh[i]
+		}
+		changed = true
+	}
+	for _, m := range moves {
+		changed = changed || s.enemyWinsChanged[m.after].Load()
+	}
+	if !changed {
+		clear(fresh)
+		return
+	}
+	open := s.row(s.open, x)
+	for i := range fresh {
+		fresh[i] = open[i] & ready[i]
+	}
+	for _, m := range moves {
+		if m.drawn {
+			clear(fresh)
+			return
+		}
+		wins := s.row(s.enemyWins, int(m.after))
+		if m.prey == noPrey {
+			for i := range fresh {
+				fresh[i] &= wins[i]
+			}
+			continue
+		}
+		quiet := s.quiet[m.prey]
+		for i := range fresh {
+			fresh[i] &= wins[i] | ^quiet[i]
+		}
+	}
+}
+
+// settle gives the positions of a row that were found at a level their value and
+// tells the other side. It returns how many there are. Rows of 64 circuits that
+// share a word of the other side's rows must be settled by one goroutine.
+func (s *side) settle(x, level int) (count int) {
+	fresh, open, values := s.row(s.fresh, x), s.row(s.open, x), s.valuesOf(x)
+	matrix, changed := s.other.enemyLost, s.other.enemyLostNew
+	if level%2 != 0 {
+		matrix, changed = s.other.enemyWins, s.other.enemyWinsChanged
+	}
+	word, bit := x/64, uint64(1)<<(x%64)
+	for i, set := range fresh {
+		open[i] &^= set
+		count += bits.OnesCount64(set)
+		for ; set != 0; set &= set - 1 {
+			y := i*64 + bits.TrailingZeros64(set)
+			values[y] = byte(level + 1)
+			matrix[y*s.other.words+word] |= bit
+			if flag := &changed[y]; !flag.Load() {
+				flag.Store(true)
+			}
+		}
+	}
+	return count
+}
+
+// forget makes a row ready for the next level, when what the level before it
+// found has been used: of that, the lost positions and the marks go.
+func (s *side) forget(x, level int) {
+	if level%2 == 0 {
+		s.enemyWinsChanged[x].Store(false)
+	} else if s.enemyLostNew[x].Load() {
+		clear(s.row(s.enemyLost, x))
+		s.enemyLostNew[x].Store(false)
+	}
+}
+
+// draw gives the positions of a row that are still open their value.
+func (s *side) draw(x int) {
+	values := s.valuesOf(x)
+	for i, set := range s.row(s.open, x) {
+		for ; set != 0; set &= set - 1 {
+			values[i*64+bits.TrailingZeros64(set)] = drawn
+		}
+	}
+}
+
+// equal writes the set of the values that equal a level.
+func equal(set []uint64, values []byte, level int) {
+	const low7 = 0x7f7f7f7f7f7f7f7f
+	pattern := uint64(level) * 0x0101010101010101
+	for i := range set {
+		block, word := values[i*64:i*64+64], uint64(0)
+		for j := 0; j < 64; j += 8 {
+			d := binary.LittleEndian.Uint64(block[j:]) ^ pattern
+			zero := ^((d&low7 + low7) | d | low7) >> 7 // bit 8k where byte k is 0
+			word |= zero * 0x0102040810204080 >> 56 << j
+		}
+		set[i] = word
+	}
+}
