@@ -23,6 +23,14 @@ type PieceLister interface {
 	Pieces(dst []Piece) []Piece
 }
 
+// PieceAdder is a State that adds up a piece table over its pieces faster than
+// they can be listed.
+type PieceAdder interface {
+	// AddPieces returns the sum of the numbers at Spec.PieceIndex of every piece
+	// but the wrecks. The table has Spec.PieceTableSize() elements.
+	AddPieces(table []int32) int
+}
+
 // Noisy is a State that can list the actions a quiescence search follows:
 // captures and shots.
 type Noisy interface {

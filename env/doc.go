@@ -27,7 +27,7 @@
 // # Abilities
 //
 // What not every game can do is a small interface of its own in ability.go,
-// found by type assertion: [Scorer], [Tracer], [PieceLister], [Noisy], [Counter],
+// found by type assertion: [Scorer], [Tracer], [PieceLister], [PieceAdder], [Noisy], [Counter],
 // [Features], [Snapshotter], [Diagrammer], [Sampler], [Masker] and [BitObserver]
 // on a State, [Symmetric] on a Game. A state that has no such ability simply
 // does not implement it. The last two on a State only make faster what pack.go

@@ -16,6 +16,7 @@ func checkAllocations(s *Subject) error {
 	list := make([]env.Piece, 0, 2*s.spec.Width*s.spec.Height)
 	text := make([]byte, 0, 1<<16)
 	planes := make([]uint8, s.spec.ObservationSize())
+	table := make([]int32, s.spec.PieceTableSize())
 	features := make([]int32, len(s.spec.Features))
 	mask, packed, scalars := s.newMask(), s.newBits(), s.newScalars()
 	r := env.NewRand(7)
@@ -57,6 +58,9 @@ func checkAllocations(s *Subject) error {
 		}
 		if x, ok := state.(env.PieceLister); ok {
 			add("Pieces", func() { list = x.Pieces(list[:0]) })
+		}
+		if x, ok := state.(env.PieceAdder); ok {
+			add("AddPieces", func() { x.AddPieces(table) })
 		}
 		if x, ok := state.(env.Noisy); ok {
 			add("Noisy", func() { legal = x.Noisy(legal[:0]) })

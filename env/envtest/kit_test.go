@@ -79,6 +79,7 @@ func TestEachFlawIsFound(t *testing.T) {
 		{"pieces by square", "pieces"},
 		{"piece without a count", "pieces"},
 		{"piece with a facing", "pieces"},
+		{"a piece is not added", "piece sums"},
 		{"pieces in the mover's frame", "frames"},
 		{"diagram without pieces", "diagram"},
 		{"diagram grows", "diagram"},

@@ -47,6 +47,30 @@ func (s *Subject) pieceFault(state env.State) error {
 	return nil
 }
 
+// checkPieceSums compares the sum of a piece table with that over the list of pieces.
+func checkPieceSums(s *Subject) error {
+	r, table := env.NewRand(12), make([]int32, s.spec.PieceTableSize())
+	for i := range table {
+		table[i] = int32(r.IntN(1 << 20))
+	}
+	return s.walk(1, func(at spot) error {
+		adder, ok := at.state.(env.PieceAdder)
+		if !ok {
+			return nil
+		}
+		sum := 0
+		for _, p := range pieces(at.state) {
+			if !p.Wreck {
+				sum += int(table[s.spec.PieceIndex(&p)])
+			}
+		}
+		if got := adder.AddPieces(table); got != sum {
+			return fmt.Errorf("a piece table adds up to %d, over the list of pieces to %d", got, sum)
+		}
+		return nil
+	})
+}
+
 // checkFrames demands that what a ply changes in the list of pieces changes the
 // observation too, at the same squares turned into the viewer's frame.
 func checkFrames(s *Subject) error {

@@ -91,6 +91,7 @@ func Checks() []Check {
 		{"packed masks", checkMasks},
 		{"packed observations", checkObserveBits},
 		{"pieces", checkPieces},
+		{"piece sums", checkPieceSums},
 		{"frames", checkFrames},
 		{"diagram", checkDiagram},
 		{"trace", checkTrace},

@@ -132,6 +132,15 @@ func (s *state) Pieces(dst []env.Piece) []env.Piece {
 	return dst
 }
 
+func (s *state) AddPieces(table []int32) (sum int) {
+	for square, piece := range s.board {
+		if piece != 0 && (s.game.flaw != "a piece is not added" || square != 4) {
+			sum += int(table[int(owner(piece))*len(s.board)+square])
+		}
+	}
+	return sum
+}
+
 func (s *state) Noisy(dst []env.Action) []env.Action {
 	if s.over != env.NoReason {
 		return dst

@@ -156,6 +156,7 @@ var _ interface {
 	env.PieceLister
 	env.Noisy
 	env.Features
+	env.PieceAdder
 	env.Snapshotter
 	env.Sampler
 	env.Masker

@@ -30,6 +30,8 @@ type game struct {
 
 	start State
 	head  env.SnapshotHead
+
+	tabled [2][maxHouses]int // where a house with one seed stands in a piece table
 }
 
 // place says where in a circuit a house is.
@@ -97,6 +99,11 @@ func (g *game) finish() *game {
 	s.resolve()
 	g.spec = newSpec(g)
 	g.seedBits = bits.Len8(g.spec.Planes[0].Max)
+	for owner := env.First; owner <= env.Second; owner++ {
+		for house := range g.houses {
+			g.tabled[owner][house] = g.spec.PieceIndex(&env.Piece{Type: s.kind(house), Owner: owner, Square: s.square(owner, house), Count: 1})
+		}
+	}
 	return g
 }
 

@@ -94,3 +94,17 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 	}
 	return s.game.appendActions(dst, noisy)
 }
+
+// AddPieces adds up the numbers of the houses that are not empty.
+func (s *State) AddPieces(table []int32) (sum int) {
+	g := s.game
+	for owner := range s.houses {
+		own := &s.houses[owner]
+		for house, first := range g.tabled[owner][:g.houses] {
+			if count := own.count(g.at[house], g.mask); count != 0 {
+				sum += int(table[first+count-1])
+			}
+		}
+	}
+	return sum
+}

@@ -60,3 +60,19 @@ func (s *State) Pieces(dst []env.Piece) []env.Piece {
 	}
 	return dst
 }
+
+// AddPieces implements env.PieceAdder.
+func (s *State) AddPieces(table []int32) (sum int) {
+	g := s.game
+	squares := g.last + 1
+	for p, own := range s.pieces {
+		numbers := table[p*len(typeNames)*squares:][:len(typeNames)*squares]
+		for word, rest := range own {
+			for ; rest != 0; rest &= rest - 1 {
+				cell := g.cells[p][(word<<6|bits.TrailingZeros64(rest))&127]
+				sum += int(numbers[typeOf(s.board[cell])*squares+int(g.squareOf[cell])])
+			}
+		}
+	}
+	return sum
+}

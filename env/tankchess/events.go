@@ -54,3 +54,18 @@ func (s *State) Pieces(dst []env.Piece) []env.Piece {
 	}
 	return dst
 }
+
+// AddPieces implements env.PieceAdder.
+func (s *State) AddPieces(table []int32) (sum int) {
+	g := s.game
+	each := 8 * g.squares
+	for owner := range s.tanks {
+		numbers := table[owner*len(g.kinds)*each:][:len(g.kinds)*each]
+		for i := range g.slots {
+			if t := &s.tanks[owner][i&(maxSlots-1)]; t.fate == living {
+				sum += int(numbers[g.slots[i].kind*each+int(t.square)<<3+int(t.facing&7)])
+			}
+		}
+	}
+	return sum
+}

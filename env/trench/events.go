@@ -66,3 +66,15 @@ func (s *State) Pieces(dst []env.Piece) []env.Piece {
 	}
 	return dst
 }
+
+// AddPieces implements env.PieceAdder.
+func (s *State) AddPieces(table []int32) (sum int) {
+	for owner := range s.at {
+		numbers := table[owner*ranks*squares:][:ranks*squares]
+		for rest := s.at[owner][env.First]; rest != 0; rest &= rest - 1 {
+			square := bits.TrailingZeros64(rest)
+			sum += int(numbers[rankOf(s.board[square&63])*squares+square])
+		}
+	}
+	return sum
+}

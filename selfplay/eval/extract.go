@@ -41,8 +41,7 @@ func (x *Extractor) Extract(dst []Term, s env.State, viewer env.Player) []Term {
 		if p.Wreck {
 			continue
 		}
-		x.terms = l.standing(x.terms[:0], int(p.Type), l.spec.Frame(p.Owner, int(p.Square)), int(p.Count))
-		x.terms = l.turned(x.terms, int(p.Type), p.Facing.Turned(4*int(p.Owner)))
+		x.terms = l.terms(x.terms[:0], p)
 		for _, t := range x.terms {
 			if p.Owner != viewer {
 				t.Value = -t.Value

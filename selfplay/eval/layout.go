@@ -45,7 +45,7 @@ type kindParameters struct {
 	lines   []int32 // by line of the fold; nil for houses
 	squares []int32 // by square of the owner's frame; of a house, of one seed; none where no house is
 	facings []int32 // by facing in the owner's frame; nil where there is none
-	heap    int     // of a house, the number of seeds that means that many or more
+	heap    int32   // of a house, the number of seeds that means that many or more
 }
 
 // none is the number of no parameter.
@@ -123,13 +123,13 @@ func (l *Layout) fold(numbers []int32, name string, c classes, end int, at func(
 // addHouses adds parameters for the houses in which the start has seeds.
 func (l *Layout) addHouses(kind int, start []env.Piece) {
 	house := &l.spec.Pieces[kind]
-	p := kindParameters{count: l.add(house.Name, "count"), heap: min(house.MaxCount, mostHeap)}
+	p := kindParameters{count: l.add(house.Name, "count"), heap: int32(min(house.MaxCount, mostHeap))}
 	var heaps []string
-	for n := range p.heap {
+	for n := range int(p.heap) {
 		heaps = append(heaps, strconv.Itoa(n+1))
 	}
-	if house.MaxCount > p.heap {
-		heaps[p.heap-1] += "+"
+	if house.MaxCount > mostHeap {
+		heaps[mostHeap-1] += "+"
 	}
 	for square := range l.spec.Width * l.spec.Height {
 		number := int32(none)
@@ -151,26 +151,21 @@ func (l *Layout) Size() int { return len(l.names) }
 // Name says what parameter i is: "Soldier on c3", in the owner's frame.
 func (l *Layout) Name(i int) string { return l.names[i] }
 
-// standing appends what a piece adds to the parameters by where it stands, a
-// square of its owner's frame, and by its count.
-func (l *Layout) standing(dst []Term, kind, square, count int) []Term {
-	p := &l.kinds[kind]
-	dst = append(dst, Term{p.count, float32(count)})
-	if p.heap > 0 {
-		if number := p.squares[square]; number != none {
-			dst = append(dst, Term{number + int32(min(count, p.heap)-1), 1})
+// terms appends what a piece, no wreck, adds to the parameters as its owner counts
+// them. A parameter may be there twice.
+func (l *Layout) terms(dst []Term, p *env.Piece) []Term {
+	k, square, count := &l.kinds[p.Type], l.spec.Frame(p.Owner, int(p.Square)), int32(p.Count)
+	dst = append(dst, Term{k.count, float32(count)})
+	if k.heap > 0 {
+		if number := k.squares[square]; number != none {
+			dst = append(dst, Term{number + min(count, k.heap) - 1, 1})
 		}
 		return dst
 	}
 	file, rank := square%l.spec.Width, l.spec.Width+square/l.spec.Width
-	return append(dst, Term{p.lines[file], 1}, Term{p.lines[rank], 1}, Term{p.squares[square], 1})
-}
-
-// turned appends what a piece adds to the parameters by its facing in its owner's
-// frame.
-func (l *Layout) turned(dst []Term, kind int, facing env.Direction) []Term {
-	if p := &l.kinds[kind]; p.facings != nil {
-		dst = append(dst, Term{p.facings[facing&7], 1})
+	dst = append(dst, Term{k.lines[file], 1}, Term{k.lines[rank], 1}, Term{k.squares[square], 1})
+	if k.facings != nil {
+		dst = append(dst, Term{k.facings[p.Facing.Turned(4*int(p.Owner))&7], 1})
 	}
 	return dst
 }

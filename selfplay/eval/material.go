@@ -7,25 +7,50 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// material adds up the pieces on the board.
+// material adds up the pieces on the board by what each is worth, in a piece table
+// as the first player sees it.
 type material struct {
-	weights []int // by piece type
-	pieces  []env.Piece
+	table []int32
 }
 
 func newMaterial(game env.Game) (Evaluator, error) {
-	spec, start := game.Spec(), env.NewState(game)
-	lister, ok := start.(env.PieceLister)
-	if !ok {
-		return nil, fmt.Errorf("%s does not list its pieces, which the evaluator material needs", spec.Game)
+	spec := game.Spec()
+	if _, ok := env.NewState(game).(env.PieceAdder); !ok {
+		return nil, fmt.Errorf("%s does not add up its pieces, which the evaluator material needs", spec.Game)
 	}
-	m := &material{}
-	for _, piece := range spec.Pieces {
-		m.weights = append(m.weights, weight(piece))
+	return &material{pieceTable(spec, func(p *env.Piece) int32 { return int32(weight(spec.Pieces[p.Type]) * int(p.Count)) })}, nil
+}
+
+// pieceTable makes a piece table of what each piece is worth to its owner; to the
+// first player the second's are worth the opposite.
+func pieceTable(spec *env.Spec, worth func(p *env.Piece) int32) []int32 {
+	table := make([]int32, spec.PieceTableSize())
+	for kind, piece := range spec.Pieces {
+		facings := 1
+		if piece.Turns {
+			facings = 8
+		}
+		for square := range spec.Width * spec.Height {
+			for facing := range facings {
+				for count := range piece.MaxCount {
+					p := env.Piece{Type: int16(kind), Square: int16(square), Facing: env.Direction(facing), Count: int16(count + 1)}
+					table[spec.PieceIndex(&p)] = worth(&p)
+					p.Owner = env.Second
+					table[spec.PieceIndex(&p)] = -worth(&p)
+				}
+			}
+		}
 	}
-	// No position lists more than one piece for each square or for each piece of the start.
-	m.pieces = make([]env.Piece, 0, max(len(lister.Pieces(nil)), spec.Width*spec.Height))
-	return m, nil
+	return table
+}
+
+// added returns the sum of a table that pieceTable has made, to the player to move.
+func added(s env.State, table []int32) int {
+	sum := s.(env.PieceAdder).AddPieces(table)
+	if s.Player() == env.Second {
+		return -sum
+	}
+	return sum
 }
 
 // weight is what one piece of a type is worth, in points.
@@ -39,21 +64,6 @@ func weight(piece env.PieceType) int {
 	return 1
 }
 
-func (m *material) Evaluate(s env.State) int {
-	m.pieces = s.(env.PieceLister).Pieces(m.pieces[:0])
-	mover, points := s.Player(), 0
-	for i := range m.pieces {
-		p := &m.pieces[i]
-		if p.Wreck {
-			continue
-		}
-		worth := m.weights[p.Type] * int(p.Count)
-		if p.Owner != mover {
-			worth = -worth
-		}
-		points += worth
-	}
-	return bounded(points)
-}
+func (m *material) Evaluate(s env.State) int { return bounded(added(s, m.table)) }
 
 func (m *material) Settled() bool { return true }

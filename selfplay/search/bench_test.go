@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -13,16 +14,42 @@ import (
 //go:noinline
 func open(b *testing.B, game env.Game, name string) *search.AlphaBeta {
 	evaluator, err := eval.New(name, game)
+	if name == linear {
+		evaluator, err = likely(b, game).New(game)
+	}
 	if err != nil {
 		b.Fatal(err)
 	}
 	return searcherOf(b, game, evaluator, search.Options{Hash: 16})
 }
 
+// linear names an evaluator with likely weights.
+const linear = "linear"
+
+// likely returns weights such as training gives: a point for each piece of a type
+// or seed and a little, from −5 to 5, for everything else.
+func likely(b *testing.B, game env.Game) *eval.Weights {
+	layout, err := eval.NewLayout(game)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, values := env.NewRand(1), make([]float64, layout.Size())
+	for i := range values {
+		if values[i] = 10*r.Float64() - 5; strings.HasSuffix(layout.Name(i), " count") {
+			values[i] = eval.Unit
+		}
+	}
+	weights, err := eval.NewWeights(game, "sha256:none", values, "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	return weights
+}
+
 // BenchmarkSearch searches positions of random games with 100,000 nodes each.
 func BenchmarkSearch(b *testing.B) {
 	for _, variant := range defaults {
-		for _, name := range eval.Names() {
+		for _, name := range append(eval.Names(), linear) {
 			b.Run(variant+"/"+name, func(b *testing.B) {
 				game := lookup(b, variant)
 				s := open(b, game, name)
