@@ -9,4 +9,8 @@
 //
 // In Trench, Tank Chess and N'txuva the two agree as long as points and board do;
 // in Tank Battle only the score knows what an enemy base is worth.
+//
+// [Weights] make a third, linear one: fitted numbers for the types of pieces, where
+// and how they stand, and what else the game counts ([Layout]). [Shipped] has
+// those that are part of the program.
 package eval
