@@ -22,10 +22,11 @@ type Settings struct {
 	OpeningBalanced bool     `json:"opening_balanced,omitempty"`
 	Starts          []string `json:"starts"`    // start positions used in turn; empty: the variant's own
 	MaxPlies        int      `json:"max_plies"` // truncation; 0 is none
-	Resign          Resign   `json:"resign,omitzero"`
-	Seed            uint64   `json:"seed,string"`
-	Episodes        int64    `json:"episodes,string"`     // of the run; 0: until it is stopped
-	JobEpisodes     int64    `json:"job_episodes,string"` // of one job
+	// Resign says when a player gives up; the zero value is never, and left out.
+	Resign      Resign `json:"resign,omitzero"`
+	Seed        uint64 `json:"seed,string"`
+	Episodes    int64  `json:"episodes,string"`     // of the run; 0: until it is stopped
+	JobEpisodes int64  `json:"job_episodes,string"` // of one job
 }
 
 // Run returns the id of the run with these settings: 16 hexadecimal digits of

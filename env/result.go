@@ -84,19 +84,26 @@ const (
 	CommandDestroyed               // the command tank was destroyed
 	Escaped                        // the command tank escaped
 
-	// The rest are no reasons of the rules: whoever plays the game counts it as a
+	// These four are no reasons of the rules: whoever plays the game counts it as a
 	// loss of the player to move, for what that player did. See Forfeit.
 
 	IllegalAction // chose an action that is not legal
 	Resigned      // gave the game up
 	TimeForfeit   // was out of time
 	Crashed       // stopped working
+
 	reasons
 )
 
 // Forfeit reports whether a game that ended for this reason was ended by no rule:
 // the player to move lost it by conduct.
-func (r Reason) Forfeit() bool { return r >= IllegalAction && r < reasons }
+func (r Reason) Forfeit() bool {
+	switch r {
+	case IllegalAction, Resigned, TimeForfeit, Crashed:
+		return true
+	}
+	return false
+}
 
 func (r Reason) String() string {
 	names := [reasons]string{"none", "points", "general", "annihilated", "move_limit", "armistice", "no_move", "repetition",

@@ -88,7 +88,7 @@ func games(g *grid) {
 		"si:plies/s", query{perSecond("job, instance", "sandtable_plies_total"), "{{instance}}"}))
 	g.place(8, 8, series("Simulations a second by process", "Simulations or positions that the agents say they looked at.",
 		"si:sims/s", query{perSecond("job, instance", "sandtable_simulations_total"), "{{instance}}"}))
-	g.place(8, 8, stacked(series("Results by reason", "Share of each reason among the episodes that ended under their rules.",
+	g.place(8, 8, stacked(series("Results by reason", "Share of each reason among the episodes that were not cut off, forfeits included.",
 		"si:episodes/s", query{perSecond("game, variant, reason", "sandtable_results_total"), variant + " {{reason}}"}), "percent"))
 	g.place(4, 8, bars("Results by winner", "Episodes of the time shown that the first player won, the second won, or nobody.",
 		"si:episodes", query{`sum by (game, variant, winner) (increase(sandtable_results_total` + chosen + `[$__range]))`, variant + " {{winner}}"}))

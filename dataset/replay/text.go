@@ -182,5 +182,8 @@ func told(step *dataset.Step) string {
 	if t.Has&dataset.HasDepth != 0 {
 		items = append(items, fmt.Sprintf("depth %d", t.Depth))
 	}
+	if t.Fast {
+		items = append(items, "cut short by a playout cap")
+	}
 	return strings.Join(items, ", ")
 }

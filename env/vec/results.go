@@ -36,7 +36,7 @@ type Results struct {
 	// LearnerReward is the learner's share of Reward: [n]. Nil without an Opponent.
 	LearnerReward []float32
 	// Terminated and Truncated tell of the episode that the last Step continued:
-	// it has ended under its rules, or was cut off by MaxPlies. Both are [n],
+	// it has ended under its rules or by a forfeit, or was cut off by MaxPlies. Both are [n],
 	// always there, and never both true for a slot.
 	Terminated []bool
 	Truncated  []bool
