@@ -62,6 +62,39 @@ func TestRatingsAgreeWithTheBaseballOfAgresti(t *testing.T) {
 	}
 }
 
+// The preferences among six chocolate puddings of Davidson 1970, "On Extending the
+// Bradley–Terry Model to Accommodate Ties in Paired Comparison Experiments", by which
+// he introduced ν: worths that add up to 1, and ν, as inst/pudding.Rmd of the R
+// package hyper2 quotes them. His iteration ended before their last digits; here
+// four decimals count. Each comparison counts in both orders, so that there is no
+// advantage of the first.
+func TestRatingsWithDrawsAgreeWithThePuddingsOfDavidson(t *testing.T) {
+	var games []stats.Meetings
+	for _, c := range []struct {
+		i, j                int
+		wins, losses, draws int64
+	}{
+		{1, 2, 19, 22, 16}, {1, 3, 16, 19, 12}, {2, 3, 19, 19, 10}, {1, 4, 18, 23, 13}, {2, 4, 23, 19, 9},
+		{3, 4, 19, 20, 15}, {1, 5, 13, 19, 18}, {2, 5, 16, 20, 12}, {3, 5, 16, 15, 17}, {4, 5, 17, 14, 16},
+		{1, 6, 18, 21, 12}, {2, 6, 22, 20, 12}, {3, 6, 13, 18, 10}, {4, 6, 14, 19, 18}, {5, 6, 11, 21, 12},
+	} {
+		games = append(games,
+			stats.Meetings{First: c.i - 1, Second: c.j - 1, Wins: c.wins, Draws: c.draws, Losses: c.losses},
+			stats.Meetings{First: c.j - 1, Second: c.i - 1, Wins: c.losses, Draws: c.draws, Losses: c.wins})
+	}
+	r := stats.Rate(6, games, .95)
+	sum := 0.0
+	for _, p := range r.Players {
+		sum += math.Pow(10, p.Estimate/400)
+	}
+	for i, worth := range []float64{0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855} {
+		within(t, "worth", math.Pow(10, r.Players[i].Estimate/400)/sum, worth, 5e-5)
+	}
+	const nu = 0.7468147
+	within(t, "draws between equals", r.Draws.Estimate, nu/(2+nu), 5e-5)
+	within(t, "first move", r.FirstMove.Estimate, 0, 1e-9)
+}
+
 // Values of Newton's method with mpmath 1.4 at 40 digits on
 //
 //	-Σ w·(x/2−n) + d·(δ−n) + l·(−x/2−n), x = θ_i+η−θ_j, n = log(e^(x/2)+e^δ+e^(−x/2))
