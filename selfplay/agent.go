@@ -7,7 +7,8 @@ import (
 )
 
 // An Agent chooses actions for either side. It belongs to one goroutine and
-// plays one episode at a time in one seat; two seats are two Agents.
+// plays one episode at a time in one seat; two seats are two Agents. One that is an
+// io.Closer must be closed.
 type Agent interface {
 	// Begin starts an episode. From here to the next Begin the choices depend on
 	// the seed and the positions alone.
@@ -24,6 +25,16 @@ type Forfeiter interface {
 	// Forfeit returns why the last call of Choose returned env.NoAction: a reason
 	// that is a Forfeit, and what happened in words for people, which are not recorded.
 	Forfeit() (reason env.Reason, detail string)
+}
+
+// A Watcher is an Agent that must know how a position came about. An Agent that
+// shares nothing with this program but texts is one, because positions repeat.
+type Watcher interface {
+	// Watch follows Begin and tells where the episode begins, before a random
+	// opening. The error says that the agent cannot play at all: it is no loss.
+	Watch(start env.State) error
+	// Played tells of each action since, in order, the agent's own included.
+	Played(a env.Action)
 }
 
 // An Analyst is an Agent that can tell several lines of play.

@@ -22,10 +22,8 @@ const (
 	nodesOption = "nodes"
 	timeOption  = "time"
 
-	noTime           = "0s"
 	defaultDepth     = 3
 	mostNodes        = 1_000_000_000_000
-	leastTime        = time.Millisecond
 	notGiven         = ""
 	nodesInTenSecond = 40_000_000
 )
@@ -68,11 +66,10 @@ func alphaBetaSettings(o options) (search.Options, search.Limits, error) {
 	settings := search.Options{
 		Hash: int(number(hashOption, search.MostHash)), Noise: int(number(noiseOption, search.MostNoise)), MaxDepth: limits.Depth,
 	}
-	d, err := time.ParseDuration(o[timeOption])
-	if err != nil || d.String() != o[timeOption] || d != 0 && d < leastTime {
-		faults = append(faults, fmt.Errorf("option %s is %q, must be 0s or a duration from %s such as 100ms, 1s or 1m30s", timeOption, o[timeOption], leastTime))
+	var err error
+	if limits.Time, err = duration(o, timeOption); err != nil {
+		faults = append(faults, err)
 	}
-	limits.Time = d
 	if len(faults) == 0 && limits == (search.Limits{}) {
 		faults = append(faults, errors.New("one of the options depth, nodes and time must limit the search"))
 	}

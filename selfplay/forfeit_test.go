@@ -51,15 +51,15 @@ func TestAnAgentThatGivesUpLosesForTheReasonItTells(t *testing.T) {
 		{&explainer{quitter{after: 3}, env.General, "a reason of the rules"}, env.IllegalAction, "a reason of the rules"},
 		{&quitter{after: 3}, env.IllegalAction, ""},
 	} {
+		var told []string
+		p.Forfeited = func(ep *dataset.Episode, detail string) {
+			told = append(told, ep.Reason.String()+": "+detail)
+		}
 		player, err := selfplay.NewPlayer(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		player.SetAgent(0, c.agent)
-		var told []string
-		p.Forfeited = func(ep *dataset.Episode, detail string) {
-			told = append(told, ep.Reason.String()+": "+detail)
-		}
 		for number, loser := range []env.Player{env.First, env.Second} {
 			var ep dataset.Episode
 			if err := player.Play(int64(number), &ep); err != nil {

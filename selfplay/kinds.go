@@ -20,7 +20,10 @@ type kind struct {
 	// plies is about how many plies it plays in ten seconds on one core; it
 	// sizes jobs and has no influence on what is played.
 	plies func(options) int
-	make  func(env.Game, *AgentSpec) (Agent, error)
+	// isProgram says that the agent is an external program, whose name comes before
+	// the options.
+	isProgram bool
+	make      func(env.Game, *AgentSpec) (Agent, error)
 }
 
 // option is an option of a kind with its default value.
@@ -34,6 +37,10 @@ func kinds() []kind {
 		{
 			name: "alphabeta", description: "looks ahead by alpha-beta search as far as its limits allow",
 			options: alphaBetaOptions(), settle: settleAlphaBeta, plies: alphaBetaPlies, make: newAlphaBeta,
+		},
+		{
+			name: execKind, description: "a program of yours: exec:NAME with --exec NAME=COMMAND, and any options after NAME",
+			options: execOptions(), settle: settleExec, plies: execPlies, isProgram: true, make: newExec,
 		},
 		{
 			name: "greedy", description: "the best immediate result, else the best score after the move; ties by seed",

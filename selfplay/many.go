@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"context"
+	"errors"
 
 	"golang.org/x/sync/errgroup"
 
@@ -25,11 +26,12 @@ func PlayAll(ctx context.Context, plan *Plan, run string, first, count int64, go
 		free[g] = make(chan *dataset.Episode, 2)
 		free[g] <- &dataset.Episode{Run: run}
 		free[g] <- &dataset.Episode{Run: run}
-		group.Go(func() error {
+		group.Go(func() (err error) {
 			player, err := NewPlayer(plan)
 			if err != nil {
 				return err
 			}
+			defer func() { err = errors.Join(err, player.Close()) }()
 			for i := int64(g); i < count; i += int64(goroutines) {
 				select {
 				case <-ctx.Done():

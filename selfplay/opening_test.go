@@ -52,7 +52,7 @@ func TestOpeningsThatCannotBeBalancedAreAnError(t *testing.T) {
 func TestABalancedPlanSurvivesItsSettings(t *testing.T) {
 	p := plan(t, "trench/standard", "random", "greedy", func(p *selfplay.Plan) { p.Opening.Balanced = true })
 	settings := p.Settings(4)
-	again, err := selfplay.FromSettings(&settings)
+	again, err := selfplay.FromSettings(&settings, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,10 @@
 package selfplay
 
 import (
+	"errors"
 	"fmt"
+	"log/slog"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
@@ -43,15 +46,16 @@ type Opening struct {
 
 // FromSettings makes the plan of the settings in a job or a manifest. It
 // refuses rules that this program would play otherwise, and agents it does not
-// have. The agents find in the settings what they name.
-func FromSettings(s *dataset.Settings) (*Plan, error) {
+// have. The agents find in the settings what they name, but for the commands of
+// external programs, which are this machine's.
+func FromSettings(s *dataset.Settings, commands Commands) (*Plan, error) {
 	v, err := games.FromRules(s.Rules, s.Digest)
 	if err != nil {
 		return nil, err
 	}
 	p := &Plan{Variant: v, Opening: Opening{Plies: s.OpeningPlies, Balanced: s.OpeningBalanced, Starts: s.Starts}, MaxPlies: s.MaxPlies, Resign: s.Resign, Seed: s.Seed}
 	for i, text := range s.Agents {
-		if p.Agents[i], err = ParseAgent(text, v, &Sources{Files: s.Files}); err != nil {
+		if p.Agents[i], err = ParseAgent(text, v, &Sources{Files: s.Files, Commands: commands}); err != nil {
 			return nil, err
 		}
 	}
@@ -83,6 +87,30 @@ func (p *Plan) files() dataset.Files {
 
 // Paired reports whether episodes come in colour-swapped pairs.
 func (p *Plan) Paired() bool { return p.Agents[0].String() != p.Agents[1].String() }
+
+// LogForfeits returns a Plan.Forfeited that writes warnings.
+func LogForfeits(log *slog.Logger) func(*dataset.Episode, string) {
+	return func(ep *dataset.Episode, detail string) {
+		log.Warn("an agent gave a game up", "run", ep.Run, "episode", ep.Number, "reason", ep.Reason.String(),
+			"first", ep.Agents[env.First], "second", ep.Agents[env.Second], "winner", ep.Result.String(), "detail", detail)
+	}
+}
+
+// Runnable tells whether this machine has what the agents need; see [AgentSpec.Runnable].
+func (p *Plan) Runnable() error {
+	return errors.Join(p.Agents[0].Runnable(), p.Agents[1].Runnable())
+}
+
+// Programs returns the names of the external programs among the agents, each once.
+func (p *Plan) Programs() []string {
+	var names []string
+	for _, a := range p.Agents {
+		if name := a.Program(); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // Validate checks what can be checked before playing: the numbers, and that the
 // starts are positions in which the game still runs.

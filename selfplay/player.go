@@ -1,7 +1,9 @@
 package selfplay
 
 import (
+	"errors"
 	"fmt"
+	"io"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
@@ -13,13 +15,15 @@ type Player struct {
 	plan     *Plan
 	settings dataset.Settings // of the plan; say what an episode's number means
 	state    env.State
-	agents   [2]Agent // by agent of the plan, not by seat
+	agents   [2]Agent  // by agent of the plan, not by seat
+	watchers []Watcher // those of them that are one
+	closers  []io.Closer
 	starts   []env.State
 	legal    []env.Action
 	rand     env.Rand
 }
 
-// NewPlayer makes a player of a plan, which must be valid.
+// NewPlayer makes a player of a plan, which must be valid. The player must be closed.
 func NewPlayer(plan *Plan) (*Player, error) {
 	game := plan.Variant.Game
 	p := &Player{plan: plan, settings: plan.Settings(0), legal: game.Spec().NewActions()}
@@ -33,11 +37,31 @@ func NewPlayer(plan *Plan) (*Player, error) {
 	for i, spec := range plan.Agents {
 		agent, err := spec.New(game)
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, p.Close())
 		}
-		p.agents[i] = agent
+		p.seat(i, agent)
 	}
 	return p, nil
+}
+
+// seat makes an agent play for agent i of the plan.
+func (p *Player) seat(i int, agent Agent) {
+	p.agents[i] = agent
+	if w, ok := agent.(Watcher); ok {
+		p.watchers = append(p.watchers, w)
+	}
+	if c, ok := agent.(io.Closer); ok {
+		p.closers = append(p.closers, c)
+	}
+}
+
+// Close closes the agents. The player must not play any more.
+func (p *Player) Close() error {
+	var faults []error
+	for _, c := range p.closers {
+		faults = append(faults, c.Close())
+	}
+	return errors.Join(faults...)
 }
 
 // Streams of random numbers under an episode's seed.
@@ -58,7 +82,8 @@ func (p *Player) Play(number int64, ep *dataset.Episode) error {
 	if ep.Start == "" {
 		ep.Start = p.plan.Variant.Game.Spec().StartText
 	}
-	if err := p.open(p.starts[assigned.Group%int64(len(p.starts))], ep); err != nil {
+	start := p.starts[assigned.Group%int64(len(p.starts))]
+	if err := p.open(start, ep); err != nil {
 		return fmt.Errorf("episode %d: %w", number, err)
 	}
 	seats, game := p.agents, uint64(0)
@@ -68,6 +93,9 @@ func (p *Player) Play(number int64, ep *dataset.Episode) error {
 	for seat, agent := range seats {
 		agent.Begin(env.Derive(ep.Seed, agentStream, game, uint64(seat)))
 	}
+	if err := p.watch(start, ep); err != nil {
+		return fmt.Errorf("episode %d: %w", number, err)
+	}
 	detail := p.run(seats, assigned.PlayOn, ep)
 	ep.FinalHash = p.state.Hash()
 	if scorer, ok := p.state.(env.Scorer); ok {
@@ -75,6 +103,19 @@ func (p *Player) Play(number int64, ep *dataset.Episode) error {
 	}
 	if detail != "" && p.plan.Forfeited != nil {
 		p.plan.Forfeited(ep, detail)
+	}
+	return nil
+}
+
+// watch tells the watchers of the start and the opening.
+func (p *Player) watch(start env.State, ep *dataset.Episode) error {
+	for _, w := range p.watchers {
+		if err := w.Watch(start); err != nil {
+			return err
+		}
+		for i := range ep.Steps {
+			w.Played(ep.Steps[i].Action)
+		}
 	}
 	return nil
 }
@@ -107,6 +148,9 @@ func (p *Player) run(seats [2]Agent, playOn bool, ep *dataset.Episode) (detail s
 			return detail
 		}
 		p.state.Apply(step.Action)
+		for _, w := range p.watchers {
+			w.Played(step.Action)
+		}
 	}
 }
 

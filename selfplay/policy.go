@@ -1,6 +1,10 @@
 package selfplay
 
 import (
+	"errors"
+	"fmt"
+	"io"
+
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/vec"
@@ -21,6 +25,9 @@ func NewPolicy(spec AgentSpec, game env.Game) (vec.Policy, error) {
 	agent, err := spec.New(game)
 	if err != nil {
 		return nil, err
+	}
+	if c, ok := agent.(io.Closer); ok {
+		return nil, errors.Join(fmt.Errorf("agent %s cannot be an opponent in batches, which do not close it", spec), c.Close())
 	}
 	return &policy{spec: spec, game: game, agent: agent}, nil
 }

@@ -131,7 +131,7 @@ func TestTheResignationRuleIsPartOfTheRun(t *testing.T) {
 	if want := `"resign":{"score":300,"plies":3,"play_on":0.1}`; !strings.Contains(string(data), want) {
 		t.Errorf("settings lack %s: %s", want, data)
 	}
-	back, err := selfplay.FromSettings(&with)
+	back, err := selfplay.FromSettings(&with, nil)
 	if err != nil || back.Resign != rule {
 		t.Errorf("the plan of the settings has %+v, %v", back, err)
 	}

@@ -19,6 +19,8 @@ type Sources struct {
 	ReadFile func(name string) ([]byte, error)
 	// Files are what a string may name by digest.
 	Files dataset.Files
+	// Commands are what the names of external programs stand for.
+	Commands Commands
 }
 
 // shippedWeights is the name of the weights that the program has for a rule set.

@@ -64,7 +64,7 @@ func TestWeightsAreRecordedByTheDigestOfTheirFileAndTravelWithTheRun(t *testing.
 	if want := (dataset.Files{digest: content}); !reflect.DeepEqual(settings.Files, want) {
 		t.Errorf("files are %v", settings.Files)
 	}
-	back, err := selfplay.FromSettings(&settings)
+	back, err := selfplay.FromSettings(&settings, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestWeightsAreRecordedByTheDigestOfTheirFileAndTravelWithTheRun(t *testing.
 		t.Errorf("files of another digest: %v", err)
 	}
 	settings.Files = nil
-	if _, err := selfplay.FromSettings(&settings); err == nil || !strings.Contains(err.Error(), "are not at hand") {
+	if _, err := selfplay.FromSettings(&settings, nil); err == nil || !strings.Contains(err.Error(), "are not at hand") {
 		t.Errorf("settings without their files: %v", err)
 	}
 }
@@ -88,7 +88,7 @@ func TestWeightsAreRecordedByTheDigestOfTheirFileAndTravelWithTheRun(t *testing.
 func TestAgentsOfSettingsReadNoFiles(t *testing.T) {
 	settings := plan(t, "ntxuva/4", "alphabeta", "greedy", nil).Settings(4)
 	settings.Agents[0] = "alphabeta:eval=/etc/hostname"
-	if _, err := selfplay.FromSettings(&settings); err == nil || !strings.Contains(err.Error(), "is unknown; known are linear, ") {
+	if _, err := selfplay.FromSettings(&settings, nil); err == nil || !strings.Contains(err.Error(), "is unknown; known are linear, ") {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
@@ -20,13 +21,15 @@ type AgentSpec struct {
 	kind      *kind
 	options   options
 	evaluator evaluator // of kinds that have the option
+	program   program   // of kinds that are one
 }
 
 // options are the values of an agent's options by name, complete.
 type options map[string]string
 
 // ParseAgent reads an agent string, NAME or NAME:OPTION=VALUE,…, of an agent
-// that is to play a rule set. Options that are left out take their defaults;
+// that is to play a rule set; that of an external program is exec:PROGRAM or
+// exec:PROGRAM,OPTION=VALUE,…. Options that are left out take their defaults;
 // names that stand for others, such as best, become what they stand for. What
 // the string names outside the program is looked for in from, which may be nil.
 func ParseAgent(text string, v *variant.Variant, from *Sources) (AgentSpec, error) {
@@ -51,6 +54,11 @@ func ParseAgent(text string, v *variant.Variant, from *Sources) (AgentSpec, erro
 
 // settle reads and checks the options of a kind of agent.
 func (a *AgentSpec) settle(text string, given bool, v *variant.Variant, from *Sources) (err error) {
+	if a.kind.isProgram {
+		if a.program, text, given, err = settleProgram(text, v, from); err != nil {
+			return err
+		}
+	}
 	if a.options, err = parseOptions(text, given, a.kind.options); err != nil {
 		return err
 	}
@@ -108,6 +116,20 @@ func wholeNumber(o options, name string, least, most int64) (int64, error) {
 	return n, nil
 }
 
+const (
+	noTime    = "0s"
+	leastTime = time.Millisecond
+)
+
+// duration reads an option, which must be in the form that is recorded.
+func duration(o options, name string) (time.Duration, error) {
+	d, err := time.ParseDuration(o[name])
+	if err != nil || d.String() != o[name] || d != 0 && d < leastTime {
+		return 0, fmt.Errorf("option %s is %q, must be %s or a duration from %s such as 100ms, 1s or 1m30s", name, o[name], noTime, leastTime)
+	}
+	return d, nil
+}
+
 // String returns the agent string with every option written out, sorted by
 // name, files by digest. Two specs are the same agent exactly when their strings
 // are equal.
@@ -116,6 +138,9 @@ func (a AgentSpec) String() string {
 		return a.kind.name
 	}
 	var items []string
+	if a.kind.isProgram {
+		items = append(items, a.program.name)
+	}
 	for _, name := range sortedNames(a.options) {
 		items = append(items, name+"="+a.options[name])
 	}
@@ -154,8 +179,11 @@ func (a AgentSpec) files(all dataset.Files) {
 	}
 }
 
-// New makes an agent of this kind for a game.
+// New makes an agent of this kind for a game, that of the rule set it was read for.
 func (a AgentSpec) New(game env.Game) (Agent, error) {
+	if err := a.Runnable(); err != nil {
+		return nil, err
+	}
 	agent, err := a.kind.make(game, &a)
 	if err != nil {
 		return nil, fmt.Errorf("agent %s: %w", a, err)

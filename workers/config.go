@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
 // FarmConfig is what [Farm] needs: all roles of one run in this process.
@@ -17,6 +18,8 @@ type FarmConfig struct {
 	// those under way are finished. 0 is until ctx is done.
 	For     time.Duration
 	Workers int // goroutines that play; 0 is one for each core
+	// Commands are what the names of external programs stand for on this machine.
+	Commands selfplay.Commands
 	// Open opens the queue, once the folder is locked: natsq.Embedded or
 	// natsq.Remote. The farm closes it.
 	Open func(ctx context.Context) (Queue, error)
@@ -58,9 +61,12 @@ type WorkerConfig struct {
 	Queue   Queue
 	Workers int    // goroutines that play; 0 is one for each core
 	Name    string // of this process in dead letters, for people; "" is host and process number
-	Meter   Meter
-	Log     *slog.Logger
-	Tuning  Tuning
+	// Commands are what the names of external programs stand for on this machine.
+	// Jobs that name others are left to other workers.
+	Commands selfplay.Commands
+	Meter    Meter
+	Log      *slog.Logger
+	Tuning   Tuning
 }
 
 // CollectorConfig is what [Collect] needs.
@@ -104,6 +110,9 @@ type Tuning struct {
 	// MaxDeliveries is how many workers may fail at a job, or die of it, before
 	// it is a dead letter; default 5.
 	MaxDeliveries int
+	// Patience is how long jobs may wait and none get done before the coordinator
+	// says so; default 2 minutes.
+	Patience time.Duration
 	// Grace is how long a role that is stopped may take to store what it has
 	// finished; default 10 s.
 	Grace time.Duration
@@ -118,6 +127,7 @@ type Tuning struct {
 func (t Tuning) withDefaults() Tuning {
 	t.Tick = orDefault(t.Tick, 200*time.Millisecond)
 	t.MaxDeliveries = orDefault(t.MaxDeliveries, 5)
+	t.Patience = orDefault(t.Patience, 2*time.Minute)
 	t.Grace = orDefault(t.Grace, 10*time.Second)
 	t.ShardPlies = orDefault(t.ShardPlies, 1<<20)
 	t.ShardBytes = orDefault(t.ShardBytes, 64<<20)

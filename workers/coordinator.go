@@ -20,7 +20,8 @@ import (
 // It returns a *DeadJobsError when the run ends with dead letters, and an error
 // that wraps ctx's cause when it is stopped.
 func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
-	if _, err := selfplay.FromSettings(&cfg.Settings); err != nil {
+	plan, err := selfplay.FromSettings(&cfg.Settings, nil)
+	if err != nil {
 		return err
 	}
 	if err := cfg.Settings.Validate(); err != nil {
@@ -32,6 +33,7 @@ func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
 		end:               cfg.Settings.Jobs(),
 		meter:             metered(cfg.Meter),
 		log:               orSilent(cfg.Log),
+		stall:             stall{programs: plan.Programs(), moved: time.Now()},
 	}
 	c.Tuning = c.Tuning.withDefaults()
 	c.open = c.end < 0
@@ -51,6 +53,7 @@ type coordinator struct {
 	meter Meter
 	log   *slog.Logger
 	ahead int // jobs that were queued or being played after the last look
+	stall stall
 }
 
 func (c *coordinator) coordinate(ctx context.Context) error {
@@ -120,6 +123,10 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 	}
 	if err := c.fill(ctx, &progress, &queued); err != nil {
 		return false, err
+	}
+	if c.stall.long(&progress, &queued, c.Tuning.Patience) {
+		c.log.Warn("no job gets done: are workers running, with a command for each program?",
+			"run", c.run, "for", time.Since(c.stall.moved).Round(time.Second), "programs", c.stall.programs)
 	}
 	c.meter.QueueDepth(int64(len(queued.Jobs)), queued.Messages)
 	if c.Status != nil {

@@ -40,6 +40,15 @@
 // agent fails its job and nothing else. The run goes on with the other jobs and
 // ends with a [DeadJobsError].
 //
+// # External programs
+//
+// A job only names an agent that is a program of its own; each worker has the
+// commands for the names (WorkerConfig.Commands), so that nobody who can write to
+// the queue can run a program on a worker. A worker gives a job back that names
+// another, uncounted, and asks for jobs more and more slowly while it is given
+// such jobs only. When no worker has the program, the run waits, and its
+// coordinator says so.
+//
 // # Stopping
 //
 // A role stops when its context is done. A worker gives its job back, which is

@@ -19,7 +19,8 @@ import (
 // that wraps ctx's cause when it is stopped; calling it again then goes on. The
 // report holds in any case, unless the farm could not begin.
 func Farm(ctx context.Context, cfg FarmConfig) (report Report, err error) {
-	if _, err := selfplay.FromSettings(&cfg.Settings); err != nil {
+	plan, err := selfplay.FromSettings(&cfg.Settings, cfg.Commands)
+	if err != nil {
 		return Report{}, err
 	}
 	lock, err := dataset.AcquireLock(cfg.Dir)
@@ -39,6 +40,9 @@ func Farm(ctx context.Context, cfg FarmConfig) (report Report, err error) {
 		return Report{}, err
 	} else if c.writer.Manifest().Complete {
 		return c.report(), nil
+	}
+	if err := plan.Runnable(); err != nil {
+		return Report{}, err
 	}
 	queue, err := cfg.Open(ctx)
 	if err != nil {
@@ -105,7 +109,7 @@ func farm(ctx context.Context, cfg FarmConfig, c *collector) error {
 	})
 	players.Go(func() error {
 		err := Work(playing, WorkerConfig{
-			Queue: c.Queue, Workers: cfg.Workers, Meter: status, Log: cfg.Log, Tuning: cfg.Tuning,
+			Queue: c.Queue, Workers: cfg.Workers, Commands: cfg.Commands, Meter: status, Log: cfg.Log, Tuning: cfg.Tuning,
 		})
 		if err != nil {
 			stopPlaying(err)

@@ -61,7 +61,7 @@ func farmConfig(dir string, s dataset.Settings) workers.FarmConfig {
 // each once, as a bare loop plays them.
 func wantDataSet(t *testing.T, dir string, s dataset.Settings, episodes int64) {
 	t.Helper()
-	plan, err := selfplay.FromSettings(&s)
+	plan, err := selfplay.FromSettings(&s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

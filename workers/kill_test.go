@@ -11,6 +11,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
@@ -18,6 +19,9 @@ import (
 const farmFolder = "SANDTABLE_TEST_FARM"
 
 func TestMain(m *testing.M) {
+	if externaltest.Main() {
+		return
+	}
 	if dir := os.Getenv(farmFolder); dir != "" {
 		if err := farmProcess(dir); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -56,6 +56,7 @@ type JobEnd uint8
 const (
 	JobDone      JobEnd = iota // every part is stored and the job acknowledged
 	JobAbandoned               // given back because the worker stops
+	JobRefused                 // given back because the machine has no command for an agent
 	JobFailed                  // given back with an error, or moved to the dead letters
 )
 
@@ -65,6 +66,8 @@ func (e JobEnd) String() string {
 		return "done"
 	case JobAbandoned:
 		return "abandoned"
+	case JobRefused:
+		return "refused"
 	default:
 		return "failed"
 	}

@@ -2,6 +2,7 @@ package workers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"log/slog"
@@ -12,15 +13,16 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
-// playing plays jobs one after the other in memory that it reuses.
+// playing plays jobs one after the other in memory that it reuses. It must be closed.
 type playing struct {
-	meter  Meter
-	log    *slog.Logger
-	run    string // of player
-	player *selfplay.Player
-	ep     dataset.Episode
-	data   []byte
-	parts  []Part
+	meter    Meter
+	log      *slog.Logger
+	commands selfplay.Commands
+	run      string           // of player
+	player   *selfplay.Player // nil where there is none
+	ep       dataset.Episode
+	data     []byte
+	parts    []Part
 }
 
 // result plays a job and returns its result, which is valid until the next
@@ -29,9 +31,9 @@ type playing struct {
 func (p *playing) result(ctx context.Context, job *Job, worker string) (parts []Part, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			p.run = "" // the player may be in any state
 			err = fmt.Errorf("panic in job %d (episodes from %d on, last begun %d): %v\n%s",
 				job.Number, job.First, p.ep.Number, fault, debug.Stack())
+			err = errors.Join(err, p.close()) // the player may be in any state
 		}
 	}()
 	if err := p.prepare(job); err != nil {
@@ -63,19 +65,29 @@ func (p *playing) prepare(job *Job) error {
 	if p.run == job.Run {
 		return nil
 	}
-	plan, err := selfplay.FromSettings(&job.Settings)
+	plan, err := selfplay.FromSettings(&job.Settings, p.commands)
 	if err != nil {
 		return err
 	}
-	plan.Forfeited = func(ep *dataset.Episode, detail string) {
-		p.log.Warn("an agent gave a game up", "run", job.Run, "episode", ep.Number, "reason", ep.Reason.String(),
-			"first", ep.Agents[env.First], "second", ep.Agents[env.Second], "winner", ep.Result.String(), "detail", detail)
+	plan.Forfeited = selfplay.LogForfeits(p.log)
+	if err := p.close(); err != nil {
+		return err
 	}
 	if p.player, err = selfplay.NewPlayer(plan); err != nil {
 		return err
 	}
 	p.run, p.ep.Run = job.Run, job.Run
 	return nil
+}
+
+// close closes the player, if there is one.
+func (p *playing) close() error {
+	player := p.player
+	p.run, p.player = "", nil
+	if player == nil {
+		return nil
+	}
+	return player.Close()
 }
 
 func count(counter EpisodeMeter, ep *dataset.Episode) {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
 // Work plays jobs of whatever runs the queue has, until ctx is done, which is
@@ -27,15 +29,18 @@ func Work(ctx context.Context, cfg WorkerConfig) error {
 	meter := metered(cfg.Meter)
 	meter.Ready(nil)
 	group, ctx := errgroup.WithContext(ctx)
+	refused := &refusals{log: orSilent(cfg.Log)}
 	for i := range cfg.Workers {
 		w := worker{
-			queue:  cfg.Queue,
-			name:   fmt.Sprintf("%s/%d", cfg.Name, i),
-			meter:  meter,
-			log:    orSilent(cfg.Log),
-			tuning: cfg.Tuning,
-			play:   &playing{meter: meter, log: orSilent(cfg.Log)},
+			queue:    cfg.Queue,
+			name:     fmt.Sprintf("%s/%d", cfg.Name, i),
+			meter:    meter,
+			log:      orSilent(cfg.Log),
+			tuning:   cfg.Tuning,
+			commands: cfg.Commands,
+			refused:  refused,
 		}
+		w.play = w.newPlaying()
 		group.Go(func() error {
 			meter.WorkerStarted()
 			defer meter.WorkerStopped()
@@ -50,15 +55,23 @@ func Work(ctx context.Context, cfg WorkerConfig) error {
 
 // worker is one goroutine that plays jobs.
 type worker struct {
-	queue  Queue
-	name   string
-	meter  Meter
-	log    *slog.Logger
-	tuning Tuning
-	play   *playing
+	queue    Queue
+	name     string
+	meter    Meter
+	log      *slog.Logger
+	tuning   Tuning
+	commands selfplay.Commands
+	play     *playing
+	refused  *refusals // of all workers of the process
+	row      int       // jobs refused one after the other
 }
 
-func (w *worker) work(ctx context.Context) error {
+func (w *worker) newPlaying() *playing {
+	return &playing{meter: w.meter, log: w.log, commands: w.commands}
+}
+
+func (w *worker) work(ctx context.Context) (err error) {
+	defer func() { err = errors.Join(err, w.play.close()) }()
 	for {
 		held, err := w.queue.NextJob(ctx)
 		if stopped(ctx, err) {
@@ -71,6 +84,9 @@ func (w *worker) work(ctx context.Context) error {
 		start := time.Now()
 		end := w.settle(ctx, held)
 		w.meter.JobEnded(time.Since(start), end)
+		if err := w.rest(ctx, end); err != nil {
+			return nil
+		}
 	}
 }
 
@@ -90,6 +106,10 @@ func (w *worker) settle(ctx context.Context, held HeldJob) JobEnd {
 		err = held.Done(lasting)
 	case stopped(ctx, err) || lasting.Err() != nil:
 		end = JobAbandoned
+		err = held.GiveBack(lasting)
+	case errors.Is(err, selfplay.ErrNoCommand):
+		end = JobRefused
+		w.refused.tell(job, err)
 		err = held.GiveBack(lasting)
 	case held.Deliveries() >= w.tuning.MaxDeliveries:
 		log.Error("a job is given up", "error", err)
@@ -146,7 +166,11 @@ func (w *worker) result(ctx context.Context, held HeldJob) ([]Part, error) {
 	case out := <-done:
 		return out.parts, out.err
 	case <-time.After(w.tuning.Grace):
-		w.play = &playing{meter: w.meter} // the old one is still in use
+		w.play = w.newPlaying() // the old one is still in use
+		go func() {
+			<-done
+			_ = play.close() // nobody is left to be told
+		}()
 		return nil, ctx.Err()
 	}
 }

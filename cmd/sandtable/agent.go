@@ -1,13 +1,51 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/external"
 )
 
-// parseAgent reads an agent string of the command line, which may name files.
-func parseAgent(text string, v *variant.Variant) (selfplay.AgentSpec, error) {
-	return selfplay.ParseAgent(text, v, &selfplay.Sources{ReadFile: os.ReadFile})
+// parseAgent reads an agent string of the command line, which may name files and
+// the external programs of a flag; where there is no such flag they are nil.
+func parseAgent(text string, v *variant.Variant, commands selfplay.Commands) (selfplay.AgentSpec, error) {
+	return selfplay.ParseAgent(text, v, &selfplay.Sources{ReadFile: os.ReadFile, Commands: commands})
+}
+
+// programFlag is the flag that says what the names of external programs stand for.
+type programFlag struct {
+	given []string
+}
+
+func (f *programFlag) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.given, "exec", nil,
+		"NAME=COMMAND: what agent exec:NAME runs, without a shell; quotes keep blanks together; may be repeated")
+}
+
+func (f *programFlag) commands() (selfplay.Commands, error) {
+	commands := selfplay.Commands{}
+	for _, text := range f.given {
+		name, line, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("--exec is %q, must be of the form NAME=COMMAND", text)
+		}
+		if err := selfplay.CheckProgramName(name); err != nil {
+			return nil, fmt.Errorf("--exec: %w", err)
+		}
+		if commands[name] != nil {
+			return nil, fmt.Errorf("--exec gives %s twice", name)
+		}
+		command, err := external.ParseCommand(line)
+		if err != nil {
+			return nil, fmt.Errorf("--exec %s: %w", name, err)
+		}
+		commands[name] = command
+	}
+	return commands, nil
 }

@@ -114,9 +114,12 @@ func (a *app) analyze(ctx context.Context, text string, f *analyzeFlags) error {
 	if err := running(s); err != nil {
 		return err
 	}
-	spec, err := parseAgent(f.agent, v)
+	spec, err := parseAgent(f.agent, v, nil)
 	if err != nil {
 		return usage(err)
+	}
+	if spec.Program() != "" {
+		return usage(noLines(spec))
 	}
 	game := v.Game
 	agent, err := spec.New(game)

@@ -30,6 +30,7 @@ A match is a data set: it resumes where it was cut short, more --pairs make it l
 dataset info, show and verify read it. The number of --workers never changes the result.`,
 		Example: `  sandtable arena trench/standard greedy random --pairs 200
   sandtable arena ntxuva/basic alphabeta:depth=3 greedy --sprt elo0=0,elo1=20
+  sandtable arena trench/standard exec:mine,time=500ms greedy --exec 'mine=python3 agent.py' --pairs 20
   sandtable arena trench/standard greedy random --pairs 50 --out my-match
   sandtable dataset show my-match 0 | sandtable replay trench/standard`,
 		Args: exactArgs("a VARIANT", "an AGENT", "a second AGENT"),
@@ -37,11 +38,10 @@ dataset info, show and verify read it. The number of --workers never changes the
 			if sprt != "" && !cmd.Flags().Changed("pairs") {
 				f.pairs = defaultTestPairs
 			}
-			plan, _, err := f.plan(args[0], args[1:])
+			plan, _, err := f.plan(a, args[0], args[1:])
 			if err != nil {
 				return err
 			}
-			plan.Forfeited = a.tellForfeit
 			m := arena.Match{Dir: out, Plan: plan, Pairs: f.pairs, Workers: f.workers.count}
 			if sprt != "" {
 				if m.Test, err = parseSPRT(sprt); err != nil {

@@ -62,7 +62,7 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"games --json --markdown", "exclude each other"},
 		{"replay trench/standard --moves missing.txt", "no such file"},
 		{"bench --rounds 0", "must be positive"},
-		{"bench trench/standard --agent x", `agent "x" is unknown; known are alphabeta, best, greedy, mcts, random`},
+		{"bench trench/standard --agent x", `agent "x" is unknown; known are alphabeta, best, exec, greedy, mcts, random`},
 		{"farm chess", `"chess" is no game`},
 		{"farm --agent x", `--agent: agent "x" is unknown`},
 		{"farm --vs greedy:depth=1", "option depth is unknown; known are none"},

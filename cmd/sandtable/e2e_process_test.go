@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 )
 
 // patience bounds every wait; a healthy run needs a small part of it.
@@ -33,6 +35,9 @@ var binary = sync.OnceValues(func() (string, error) { // constant once made
 })
 
 func TestMain(m *testing.M) {
+	if externaltest.Main() {
+		return
+	}
 	code := m.Run()
 	if path, err := binary(); err == nil {
 		os.RemoveAll(filepath.Dir(path))

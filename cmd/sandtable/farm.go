@@ -13,6 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/metrics"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
@@ -46,7 +47,8 @@ they are refused.`,
 		Example: `  sandtable farm
   sandtable farm ntxuva/basic --agent greedy --vs random --episodes 2000 --out my-data
   sandtable farm --agent alphabeta:depth=3 --resign 800 --resign-plies 3 --resign-playon 0.1
-  sandtable farm 'trench/standard{"target_points":20}' --for 10m`,
+  sandtable farm 'trench/standard{"target_points":20}' --for 10m
+  sandtable farm trench/standard --agent greedy --vs exec:mine --exec 'mine=python3 agent.py'`,
 		ValidArgsFunction: completeVariants,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -59,6 +61,7 @@ they are refused.`,
 	f.nats.add(cmd, "use this NATS server instead of an embedded one: nats://HOST:PORT")
 	f.listen.add(cmd, "127.0.0.1:9464")
 	f.workers.add(cmd)
+	f.plan.programs.add(cmd)
 	cmd.Flags().StringVar(&f.out, "out", "", "folder of the data set (default: runs/ and variant, digest, seed)")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write the summary as JSON")
 	return cmd
@@ -100,6 +103,10 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 
 // farmRun plays one run and tells of it.
 func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Settings, f *farmFlags, meter *metrics.Farm) error {
+	commands, err := f.plan.programs.commands()
+	if err != nil {
+		return usage(err)
+	}
 	remaining := settings.Episodes
 	if m, err := dataset.Load(dir); err == nil && remaining > 0 {
 		remaining = max(0, remaining-m.Episodes())
@@ -113,6 +120,7 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 		Settings: *settings,
 		For:      f.plan.duration,
 		Workers:  f.workers.count,
+		Commands: commands,
 		Open:     f.opener(a, dir, meter),
 		Meter:    meter,
 		Log:      a.log,
@@ -154,7 +162,7 @@ func (f *farmFlags) opener(a *app, dir string, meter *metrics.Farm) func(context
 
 // explain makes the end of a run that was not completed an error for people.
 func explain(ctx context.Context, err error, dir string) error {
-	if errors.Is(err, dataset.ErrSettings) {
+	if errors.Is(err, dataset.ErrSettings) || errors.Is(err, selfplay.ErrNoCommand) {
 		return usage(err)
 	}
 	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, context.Cause(ctx)) {

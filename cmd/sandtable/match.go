@@ -10,7 +10,6 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
-	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
@@ -22,6 +21,7 @@ type matchFlags struct {
 	maxPlies     int
 	seed         uint64
 	workers      workerFlags
+	programs     programFlag
 	asJSON       bool
 }
 
@@ -38,12 +38,13 @@ func (f *matchFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "cut a game off after so many plies, which counts as a draw; 0 is no limit")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and the agents")
 	f.workers.add(cmd)
+	f.programs.add(cmd)
 	jsonFlag(cmd, &f.asJSON)
 	cmd.ValidArgsFunction = completeMatch
 }
 
 // plan checks the flags and returns the plan of a match between the first two agents.
-func (f *matchFlags) plan(variantText string, agents []string) (*selfplay.Plan, []selfplay.AgentSpec, error) {
+func (f *matchFlags) plan(a *app, variantText string, agents []string) (*selfplay.Plan, []selfplay.AgentSpec, error) {
 	v, err := lookup(variantText)
 	if err != nil {
 		return nil, nil, err
@@ -54,12 +55,17 @@ func (f *matchFlags) plan(variantText string, agents []string) (*selfplay.Plan, 
 	if err := f.workers.check(); err != nil {
 		return nil, nil, err
 	}
+	commands, err := f.programs.commands()
+	if err != nil {
+		return nil, nil, usage(err)
+	}
 	plan := &selfplay.Plan{
 		Variant: v, Opening: selfplay.Opening{Plies: f.openingPlies, Balanced: f.openingPlies > 0}, MaxPlies: f.maxPlies, Seed: f.seed,
+		Forfeited: selfplay.LogForfeits(a.log),
 	}
 	var specs []selfplay.AgentSpec
 	for _, text := range agents {
-		spec, err := parseAgent(text, v)
+		spec, err := parseAgent(text, v, commands)
 		if err != nil {
 			return nil, nil, usage(err)
 		}
@@ -72,12 +78,6 @@ func (f *matchFlags) plan(variantText string, agents []string) (*selfplay.Plan, 
 		}
 	}
 	return plan, specs, nil
-}
-
-// tellForfeit logs what happened when an agent gave a game up.
-func (a *app) tellForfeit(ep *dataset.Episode, detail string) {
-	a.log.Warn("an agent gave a game up", "episode", ep.Number, "reason", ep.Reason.String(),
-		"first", ep.Agents[env.First], "second", ep.Agents[env.Second], "winner", ep.Result.String(), "detail", detail)
 }
 
 // matchFolder is where a match goes that was given no folder: below a folder that

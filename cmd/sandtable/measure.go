@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -36,9 +37,12 @@ func benchModes(v *variant.Variant, agent string) ([]benchMode, error) {
 	if agent == "" {
 		return modes, nil
 	}
-	spec, err := parseAgent(agent, v)
+	spec, err := parseAgent(agent, v, nil)
 	if err != nil {
 		return nil, usage(err)
+	}
+	if spec.Program() != "" {
+		return nil, usage(fmt.Errorf("agent %s is an external program, and bench measures this one", spec))
 	}
 	plan := &selfplay.Plan{Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec}, MaxPlies: selfplay.DefaultMaxPlies}
 	return append(modes, benchMode{spec.String(), oneEach(func(goroutine int) (benchLoop, error) {

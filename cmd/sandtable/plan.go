@@ -26,6 +26,7 @@ type planFlags struct {
 	maxPlies     int
 	resign       dataset.Resign
 	seed         uint64
+	programs     programFlag // of farm alone: other machines have their own
 }
 
 const (
@@ -99,13 +100,17 @@ func (f *planFlags) plan(variantText string) (*selfplay.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	commands, err := f.programs.commands()
+	if err != nil {
+		return nil, err
+	}
 	plan := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: f.openingPlies}, MaxPlies: f.maxPlies, Seed: f.seed}
-	if plan.Agents[0], err = parseAgent(f.agent, v); err != nil {
+	if plan.Agents[0], err = parseAgent(f.agent, v, commands); err != nil {
 		return nil, fmt.Errorf("--agent: %w", err)
 	}
 	plan.Agents[1] = plan.Agents[0]
 	if f.vs != "" {
-		if plan.Agents[1], err = parseAgent(f.vs, v); err != nil {
+		if plan.Agents[1], err = parseAgent(f.vs, v, commands); err != nil {
 			return nil, fmt.Errorf("--vs: %w", err)
 		}
 	}
@@ -122,7 +127,7 @@ func (f *planFlags) plan(variantText string) (*selfplay.Plan, error) {
 
 // warnTimed tells when the games of a run cannot be played again.
 func (a *app) warnTimed(settings *dataset.Settings) {
-	plan, err := selfplay.FromSettings(settings)
+	plan, err := selfplay.FromSettings(settings, nil)
 	if err != nil {
 		return // it is for the farm to say
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ type playFlags struct {
 	vs, hint        string
 	as              string
 	seed            uint64
+	programs        programFlag
 }
 
 // strongAgent is who plays against a person and gives hints if nothing else is said.
@@ -37,6 +39,7 @@ save and dataset show write them, goes on with --moves.`,
 		Example: `  sandtable play trench/standard
   sandtable play ntxuva/basic --vs mcts:sims=2000 --as second
   sandtable play tankchess/16x16 --moves my-game.txt
+  sandtable play trench/standard --vs exec:mine --exec 'mine=python3 agent.py'
   printf 'moves d1\nd1-f3\nundo\nhint\n' | sandtable play trench/standard --vs greedy`,
 		Args:              exactArgs("a VARIANT"),
 		ValidArgsFunction: completeVariants,
@@ -47,7 +50,7 @@ save and dataset show write them, goes on with --moves.`,
 			}
 			ctx, cancel := context.WithCancel(cmd.Context())
 			defer cancel()
-			return s.run(ctx, readLines(ctx, a.in))
+			return errors.Join(s.run(ctx, readLines(ctx, a.in)), s.close())
 		},
 	}
 	positionFlag(cmd, &f.position)
@@ -56,6 +59,7 @@ save and dataset show write them, goes on with --moves.`,
 	cmd.Flags().StringVar(&f.hint, "hint", strongAgent, "agent that gives hints")
 	cmd.Flags().StringVar(&f.as, "as", "first", "your side: first or second")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agents")
+	f.programs.add(cmd)
 	completeAgents(cmd, "vs")
 	completeAgents(cmd, "hint")
 	return cmd
@@ -97,12 +101,23 @@ func (a *app) newSession(text string, f *playFlags) (*session, error) {
 	if err := playMoves(s.now, before.Moves, s.play); err != nil {
 		return nil, err
 	}
-	if s.opponent, err = newPartner(f.vs, v); err != nil {
-		return nil, usage(fmt.Errorf("--vs: %w", err))
+	if err := s.meet(f); err != nil {
+		return nil, errors.Join(err, s.close())
 	}
-	if s.adviser, err = newPartner(f.hint, v); err != nil {
-		return nil, usage(fmt.Errorf("--hint: %w", err))
-	}
-	s.beginAgain()
 	return s, nil
+}
+
+// meet makes the agents of a session.
+func (s *session) meet(f *playFlags) error {
+	commands, err := f.programs.commands()
+	if err != nil {
+		return usage(err)
+	}
+	if s.opponent, err = newPartner(f.vs, s.variant, commands); err != nil {
+		return usage(fmt.Errorf("--vs: %w", err))
+	}
+	if s.adviser, err = newPartner(f.hint, s.variant, commands); err != nil {
+		return usage(fmt.Errorf("--hint: %w", err))
+	}
+	return s.beginAgain()
 }

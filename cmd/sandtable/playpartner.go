@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -11,17 +12,18 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// partner is an agent that a person plays with.
+// partner is an agent that a person plays with. It must be closed.
 type partner struct {
 	spec    selfplay.AgentSpec
 	agent   selfplay.Agent
 	analyst selfplay.Analyst // the agent, where it looks ahead in lines; else nil
+	watcher selfplay.Watcher // the agent, where it is one; else nil
 	legal   []env.Action
 	told    dataset.Search
 }
 
-func newPartner(text string, v *variant.Variant) (*partner, error) {
-	spec, err := parseAgent(text, v)
+func newPartner(text string, v *variant.Variant, commands selfplay.Commands) (*partner, error) {
+	spec, err := parseAgent(text, v, commands)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +33,37 @@ func newPartner(text string, v *variant.Variant) (*partner, error) {
 	}
 	p := &partner{spec: spec, agent: agent, legal: v.Game.Spec().NewActions()}
 	p.analyst, _ = agent.(selfplay.Analyst)
+	p.watcher, _ = agent.(selfplay.Watcher)
 	return p, nil
+}
+
+// begin lets the agent begin anew where a game has come to.
+func (p *partner) begin(seed uint64, start env.State, plies []playedPly) error {
+	p.agent.Begin(seed)
+	if p.watcher == nil {
+		return nil
+	}
+	if err := p.watcher.Watch(start); err != nil {
+		return err
+	}
+	for _, ply := range plies {
+		p.watcher.Played(ply.action)
+	}
+	return nil
+}
+
+// played tells the agent of the next action of the game.
+func (p *partner) played(action env.Action) {
+	if p.watcher != nil {
+		p.watcher.Played(action)
+	}
+}
+
+func (p *partner) close() error {
+	if c, ok := p.agent.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }
 
 // choose has the agent choose an action of a running position.

@@ -142,13 +142,19 @@ func (s *session) play(action env.Action) {
 	s.last = trace(s.now, action, s.last[:0])
 }
 
+// advance plays the next action of the game, of which the opponent is told.
+func (s *session) advance(action env.Action) {
+	s.play(action)
+	s.opponent.played(action)
+}
+
 // personPlays plays a move of the person and what the agent answers.
 func (s *session) personPlays(ctx context.Context, text string) error {
 	action, err := s.readMove(text)
 	if err != nil {
 		return err
 	}
-	s.play(action)
+	s.advance(action)
 	s.tell()
 	s.reply(ctx)
 	return nil
@@ -168,7 +174,7 @@ func (s *session) reply(ctx context.Context) {
 			fmt.Fprintf(s.out, "%s gives up: %s\n", s.opponent.spec, cmp.Or(detail, s.forfeit.String()))
 			break
 		}
-		s.play(action)
+		s.advance(action)
 		s.tell()
 		if thought != "" {
 			fmt.Fprintf(s.out, "thought: %s\n\n", thought)
@@ -250,12 +256,22 @@ func (s *session) undo() error {
 		s.play(ply.action)
 	}
 	s.takenBack++
-	s.beginAgain()
 	s.board()
-	return nil
+	return s.beginAgain()
 }
 
-// beginAgain lets the opponent forget what it has seen of the game.
-func (s *session) beginAgain() {
-	s.opponent.agent.Begin(env.Derive(s.seed, opponentStream, s.takenBack))
+// beginAgain lets the opponent forget what it has seen of the game but its moves.
+func (s *session) beginAgain() error {
+	return s.opponent.begin(env.Derive(s.seed, opponentStream, s.takenBack), s.start, s.plies)
+}
+
+// close closes the agents that are there.
+func (s *session) close() error {
+	var faults []error
+	for _, p := range []*partner{s.opponent, s.adviser} {
+		if p != nil {
+			faults = append(faults, p.close())
+		}
+	}
+	return errors.Join(faults...)
 }

@@ -31,11 +31,10 @@ the same settings is not played again, so that an agent can be added at little c
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			plan, agents, err := f.plan(args[0], args[1:])
+			plan, agents, err := f.plan(a, args[0], args[1:])
 			if err != nil {
 				return err
 			}
-			plan.Forfeited = a.tellForfeit
 			t := &arena.Tournament{
 				Plan: plan, Agents: agents, Pairs: f.pairs, Workers: f.workers.count,
 				Dir: func(s *dataset.Settings) string { return matchFolder(out, s) },

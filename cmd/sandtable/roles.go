@@ -144,12 +144,15 @@ server until the collector has all of them. It may be stopped and started at wil
 func (a *app) workerCommand() *cobra.Command {
 	var f roleFlags
 	var count workerFlags
+	var programs programFlag
 	cmd := &cobra.Command{
-		Use:     "worker",
-		Short:   "Play jobs that a coordinator hands out",
-		Long:    `Worker plays jobs of whatever runs the NATS server has, until it is stopped.`,
-		Example: `  sandtable worker --nats nats://farm:4222 --workers 8`,
-		Args:    noArgs,
+		Use:   "worker",
+		Short: "Play jobs that a coordinator hands out",
+		Long: `Worker plays jobs of whatever runs the NATS server has, until it is stopped. Jobs whose
+agents are external programs it plays only where --exec says what to run here.`,
+		Example: `  sandtable worker --nats nats://farm:4222 --workers 8
+  sandtable worker --nats nats://farm:4222 --exec 'mine=python3 agent.py'`,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.nats.need(cmd); err != nil {
 				return err
@@ -157,14 +160,21 @@ func (a *app) workerCommand() *cobra.Command {
 			if err := count.check(); err != nil {
 				return err
 			}
+			commands, err := programs.commands()
+			if err != nil {
+				return usage(err)
+			}
 			return f.play(cmd, a, metrics.RoleWorker, func(queue *natsq.Queue, meter *metrics.Farm) error {
 				a.log.Info("playing", "workers", count.count)
-				return workers.Work(cmd.Context(), workers.WorkerConfig{Queue: queue, Workers: count.count, Meter: meter, Log: a.log})
+				return workers.Work(cmd.Context(), workers.WorkerConfig{
+					Queue: queue, Workers: count.count, Commands: commands, Meter: meter, Log: a.log,
+				})
 			})
 		},
 	}
 	f.add(cmd)
 	count.add(cmd)
+	programs.add(cmd)
 	return cmd
 }
 

@@ -1,7 +1,6 @@
 package external_test
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay/external"
+	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 )
 
 // patient are limits that any program keeps that answers at all, quick those
@@ -36,11 +36,7 @@ func trench(t testing.TB) *variant.Variant {
 // start starts the program of the tests, which is closed with the test.
 func start(t testing.TB, manner string, limits external.Limits) (*external.Agent, error) {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	agent, err := external.New([]string{exe, "program", manner}, trench(t), limits)
+	agent, err := external.New(externaltest.Command(t, manner), trench(t), limits)
 	if err == nil {
 		t.Cleanup(func() {
 			if err := agent.Close(); err != nil {
@@ -173,7 +169,7 @@ func TestConductThatLosesAGame(t *testing.T) {
 				if a != env.NoAction || told.Has != 0 || reason != want.reason || !strings.Contains(detail, want.detail) {
 					t.Errorf("action %d, told %+v, %v: %s; must be %v: %s", a, told, reason, detail, want.reason, want.detail)
 				}
-				if !strings.Contains(detail, "program "+manner) {
+				if !strings.Contains(detail, "external-program "+manner) {
 					t.Errorf("%s does not name the command", detail)
 				}
 			}
@@ -251,7 +247,7 @@ func TestAProgramThatCannotPlayIsAnError(t *testing.T) {
 		if manner == "sleeps" {
 			limits.Ready = 2 * time.Second
 		}
-		if _, err := start(t, manner, limits); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "program "+manner) {
+		if _, err := start(t, manner, limits); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "external-program "+manner) {
 			t.Errorf("%s: error is %v, must be %s", manner, err, want)
 		}
 	}

@@ -1,4 +1,6 @@
-package external_test
+// Package externaltest lets a test binary be an external program, so that tests of
+// whatever plays with one need nothing but Go.
+package externaltest
 
 import (
 	"bufio"
@@ -9,31 +11,57 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
 )
 
-// TestMain lets the test binary be the external program, so that the tests need
-// nothing but Go: its first argument is then "program", the second says how it
-// behaves.
-func TestMain(m *testing.M) {
-	if len(os.Args) > 2 && os.Args[1] == "program" {
-		program(os.Args[2])
-		return
+// mark is the argument that makes a test binary a program.
+const mark = "external-program"
+
+// Main plays where the arguments of the test binary say so, and then reports true:
+// the caller, a TestMain, has nothing more to do.
+func Main() (played bool) {
+	if len(os.Args) != 3 || os.Args[1] != mark {
+		// Under the race detector a program would linger at its end.
+		_ = os.Setenv("GORACE", "atexit_sleep_ms=0")
+		return false
 	}
-	_ = os.Setenv("GORACE", "atexit_sleep_ms=0") // so that programs under the race detector end at once
-	os.Exit(m.Run())
+	program(os.Args[2])
+	return true
 }
 
-// program plays the first legal move, and does what its manner says.
+// Command returns the command that runs this test binary as a program with a
+// manner: legal, which plays the first legal move, or one of those below.
+func Command(t testing.TB, manner string) []string {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []string{exe, mark, manner}
+}
+
+// program plays the first legal move, and does what its manner says. It knows
+// the rules, and ends with an error when it is told other moves than they allow.
 func program(manner string) {
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)
+	var state env.State
 	var position, legal string
-	games, goes := 0, 0
+	begun, goes := 0, 0
 	for in.Scan() {
 		word, rest, _ := strings.Cut(in.Text(), " ")
 		switch word {
 		case "sandtable":
 			introduce(manner)
+		case "variant":
+			_, name, _ := strings.Cut(rest, " ")
+			v, err := games.Lookup(name)
+			if err != nil {
+				fail(err)
+			}
+			state = env.NewState(v.Game)
 		case "rules":
 			switch manner {
 			case "refuses":
@@ -44,7 +72,7 @@ func program(manner string) {
 				fmt.Println("ready")
 			}
 		case "newgame":
-			if games++; manner == "exits at newgame" {
+			if begun++; manner == "exits at newgame" {
 				os.Exit(4)
 			}
 			fmt.Println("ready")
@@ -52,10 +80,13 @@ func program(manner string) {
 			position = rest
 		case "legal":
 			legal = rest
+			if got := legalAt(state, position); got != legal {
+				fail(fmt.Errorf("position %s has %s, told %s", position, got, legal))
+			}
 		case "go":
 			goes++
 			number, _, _ := strings.Cut(rest, " ")
-			answer(manner, number, strings.Fields(legal), games, goes, in.Text(), position)
+			answer(manner, number, strings.Fields(legal), begun, goes, in.Text(), position)
 		case "quit":
 			if manner == "stubborn" {
 				signal.Ignore(syscall.SIGTERM, os.Interrupt)
@@ -64,6 +95,31 @@ func program(manner string) {
 			return
 		}
 	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(5)
+}
+
+// legalAt returns the legal moves after those of a position line.
+func legalAt(s env.State, line string) string {
+	start, moves, _ := strings.Cut(line, " moves")
+	if err := s.SetPosition(start); err != nil {
+		fail(err)
+	}
+	for _, move := range strings.Fields(moves) {
+		a, err := s.ParseAction(move)
+		if err != nil {
+			fail(err)
+		}
+		s.Apply(a)
+	}
+	var texts []string
+	for _, a := range s.Legal(nil) {
+		texts = append(texts, env.ActionText(s, a))
+	}
+	return strings.Join(texts, " ")
 }
 
 func introduce(manner string) {
@@ -78,7 +134,7 @@ func introduce(manner string) {
 }
 
 // answer answers a go line.
-func answer(manner, number string, legal []string, games, goes int, line, position string) {
+func answer(manner, number string, legal []string, begun, goes int, line, position string) {
 	move := "move " + number + " " + legal[0]
 	switch manner {
 	case "full":
@@ -98,7 +154,7 @@ func answer(manner, number string, legal []string, games, goes int, line, positi
 		fmt.Fprintln(os.Stderr, "out of memory")
 		os.Exit(3)
 	case "exits once":
-		if games == 1 && position != "" && goes == 2 {
+		if begun == 1 && position != "" && goes == 2 {
 			os.Exit(3)
 		}
 		fmt.Println(move)
