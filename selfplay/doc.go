@@ -37,5 +37,6 @@
 //
 // With two different agents episodes 2k and 2k+1 are one pair: the same start
 // and opening, seats swapped. An agent against itself is not paired. Package
-// record plays a plan into a data set, package arena makes matches of pairs.
+// record plays a plan into a data set, package arena makes matches of pairs, and
+// package learn makes an agent stronger by both.
 package selfplay

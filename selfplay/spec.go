@@ -157,10 +157,16 @@ func (a AgentSpec) Timed() bool {
 	return ok && time != noTime
 }
 
+// HasEvaluator tells whether the agent has an evaluator to choose: the option eval.
+func (a AgentSpec) HasEvaluator() bool {
+	_, ok := a.options[evalOption]
+	return ok
+}
+
 // WithEvaluator returns the agent with another evaluator, named as in an agent
 // string. It fails for a kind of agent that has none to choose.
 func (a AgentSpec) WithEvaluator(name string, v *variant.Variant, from *Sources) (AgentSpec, error) {
-	if _, ok := a.options[evalOption]; !ok {
+	if !a.HasEvaluator() {
 		return AgentSpec{}, fmt.Errorf("agent %s has no option %s", a, evalOption)
 	}
 	evaluator, err := settleEvaluator(name, v, from)

@@ -169,3 +169,9 @@ func (l *Layout) terms(dst []Term, p *env.Piece) []Term {
 	}
 	return dst
 }
+
+// Placement tells whether parameter i says where pieces stand or face, rather
+// than how many there are or what the game tells of itself.
+func (l *Layout) Placement(i int) bool {
+	return i >= len(l.spec.Features) && !slices.ContainsFunc(l.kinds, func(k kindParameters) bool { return int(k.count) == i })
+}

@@ -1,0 +1,137 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/arena"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
+	"github.com/sandtable-farm/sandtable/selfplay/record"
+)
+
+// Streams of random numbers under the run's seed and the number of an iteration.
+const (
+	playStream = 1
+	gateStream = 2
+)
+
+// iterate does what is missing of an iteration.
+func (l *learner) iterate(ctx context.Context, number int) (*Report, error) {
+	dir := iterationFolder(l.Dir, number)
+	if err := l.play(ctx, number, dir); err != nil {
+		return nil, err
+	}
+	data, err := dataset.Load(filepath.Join(dir, dataFolder))
+	if err != nil {
+		return nil, err
+	}
+	weights, err := l.learn(ctx, number, dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{
+		Iteration: number, Player: l.best.String(), Episodes: data.Episodes(), Plies: data.Steps(), Weights: dataset.FileDigest(weights),
+	}
+	if err := readJSON(filepath.Join(dir, fitName), &r.Fit); err != nil {
+		return nil, err
+	}
+	candidate, err := l.with(weights)
+	if err != nil {
+		return nil, err
+	}
+	if r.Candidate = candidate.String(); r.Candidate != r.Player {
+		if r.Gate, err = l.gate(ctx, number, dir, candidate); err != nil {
+			return nil, err
+		}
+		r.Accepted = r.Gate.Test.Verdict == stats.AcceptH1.String()
+	}
+	return r, writeJSON(filepath.Join(dir, reportName), r)
+}
+
+// watch tells of a stage and returns how its progress is told.
+func (l *learner) watch(number int, stage Stage, games int64) func(games, plies int64) {
+	if l.Watch != nil {
+		if progress := l.Watch(number, stage, games); progress != nil {
+			return progress
+		}
+	}
+	return func(int64, int64) {}
+}
+
+// play plays the self-play games of an iteration.
+func (l *learner) play(ctx context.Context, number int, dir string) error {
+	plan := *l.Plan
+	plan.Agents = [2]selfplay.AgentSpec{l.best, l.best}
+	plan.Seed = env.Derive(plan.Seed, uint64(number), playStream)
+	recording := record.Recording{Dir: filepath.Join(dir, dataFolder), Plan: &plan, Episodes: l.Recipe.Episodes, Workers: l.Workers}
+	recording.Progress = l.watch(number, Playing, recording.Missing())
+	return record.Play(ctx, recording)
+}
+
+// learn fits the weights of an iteration, unless they are there, and returns their file.
+func (l *learner) learn(ctx context.Context, number int, dir string) (string, error) {
+	path := filepath.Join(dir, weightsName)
+	if data, err := os.ReadFile(path); !errors.Is(err, fs.ErrNotExist) {
+		return string(data), err
+	}
+	first := max(1, number-l.Recipe.Window+1)
+	progress := l.watch(number, Learning, int64(number-first+1)*l.Recipe.Episodes)
+	samples := newSamples(l.layout)
+	var confidence float64
+	var before, now [2]int64 // games and plies
+	for i := first; i <= number; i++ {
+		var err error
+		confidence, err = samples.sample(ctx, filepath.Join(iterationFolder(l.Dir, i), dataFolder), l.layout, &l.Recipe, func(games, plies int64) {
+			now = [2]int64{before[0] + games, before[1] + plies}
+			progress(now[0], now[1])
+		})
+		if err != nil {
+			return "", err
+		}
+		before = now
+	}
+	fit, values, err := samples.fit(l.layout, l.Recipe.L2, l.Workers)
+	if err != nil {
+		return "", fmt.Errorf("iteration %d: %w", number, err)
+	}
+	fit.Confidence = confidence
+	weights, err := eval.NewWeights(l.Plan.Variant.Game, l.Plan.Variant.Digest, values, l.made(number))
+	if err != nil {
+		return "", fmt.Errorf("iteration %d: %w", number, err)
+	}
+	if err := writeJSON(filepath.Join(dir, fitName), fit); err != nil {
+		return "", err
+	}
+	return string(weights.JSON()), dataset.WriteFile(path, weights.JSON())
+}
+
+// made says how the weights of an iteration were made.
+func (l *learner) made(number int) string {
+	return fmt.Sprintf("sandtable train %s, iteration %d, seed %d: %d games an iteration by %s, %d positions a game, mix %g, l2 %g",
+		l.Plan.Variant.Name, number, l.Plan.Seed, l.Recipe.Episodes, l.Plan.Agents[0], l.Recipe.Positions, l.Recipe.Mix, l.Recipe.L2)
+}
+
+// gate plays the candidate's match against the best agent.
+func (l *learner) gate(ctx context.Context, number int, dir string, candidate selfplay.AgentSpec) (*arena.Report, error) {
+	gate := &l.Recipe.Gate
+	plan := *l.Plan
+	plan.Agents = [2]selfplay.AgentSpec{candidate, l.best}
+	plan.Opening.Plies, plan.Opening.Balanced = gate.OpeningPlies, gate.OpeningPlies > 0
+	plan.Seed = env.Derive(plan.Seed, uint64(number), gateStream)
+	match := arena.Match{Dir: filepath.Join(dir, gateFolder), Plan: &plan, Pairs: gate.Pairs, Test: &gate.SPRT, Workers: l.Workers}
+	match.Progress = l.watch(number, Gating, match.Missing())
+	report, err := arena.Play(ctx, match)
+	if err != nil {
+		return nil, err
+	}
+	report.Dir = gateFolder // the run may be moved
+	return report, nil
+}

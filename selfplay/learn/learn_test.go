@@ -1,0 +1,389 @@
+package learn_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/replay"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/learn"
+)
+
+// run makes a run of two short iterations in a new folder.
+func run(t testing.TB) learn.Run {
+	t.Helper()
+	v, err := games.Lookup("trench/standard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := selfplay.ParseAgent("alphabeta:nodes=40,hash=1", v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return learn.Run{
+		Dir: filepath.Join(t.TempDir(), "run"), Workers: 2, Stop: learn.Stop{Iterations: 2},
+		Plan: &selfplay.Plan{Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec}, Opening: selfplay.Opening{Plies: 4}, MaxPlies: 200, Seed: 1},
+		Recipe: learn.Recipe{
+			Episodes: 120, Window: 2, Positions: 8, Mix: .5, L2: 1,
+			Gate: learn.Gate{SPRT: stats.SPRT{Elo0: 0, Elo1: 100, Alpha: .2, Beta: .2}, Pairs: 80, OpeningPlies: 4},
+		},
+	}
+}
+
+func train(t testing.TB, r learn.Run) *learn.Outcome {
+	t.Helper()
+	o, err := learn.Train(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// written returns what a run has written, by name: its JSON files, and the
+// content digests of its data sets.
+func written(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		switch {
+		case entry.Name() == dataset.ManifestName:
+			report, err := replay.Verify(t.Context(), filepath.Dir(path), 1, nil)
+			if err != nil {
+				return err
+			}
+			files[name] = report.ContentDigest
+		case filepath.Ext(name) == ".json":
+			data, err := os.ReadFile(path)
+			files[name] = string(data)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func same(t testing.TB, got, want map[string]string) {
+	t.Helper()
+	if names, wanted := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)); !slices.Equal(names, wanted) {
+		t.Errorf("files are %v, want %v", names, wanted)
+	}
+	for name, content := range want {
+		if got[name] != content {
+			t.Errorf("%s is\n%s\nwant\n%s", name, got[name], content)
+		}
+	}
+}
+
+func TestAnAgentLearnsFromItsGames(t *testing.T) {
+	r := run(t)
+	r.Recipe.Episodes, r.Recipe.Gate.SPRT, r.Recipe.Gate.Pairs = 300, stats.SPRT{Elo0: 0, Elo1: 50, Alpha: .05, Beta: .05}, 300
+	var finished []int
+	r.Finished = func(o *learn.Outcome) error {
+		finished = append(finished, len(o.Iterations))
+		return nil
+	}
+	o := train(t, r)
+	if !slices.Equal(finished, []int{1, 2}) || len(o.Iterations) != 2 || len(o.Curve) != 2 {
+		t.Fatalf("finished %v, %d iterations, %d points", finished, len(o.Iterations), len(o.Curve))
+	}
+	one, two := o.Iterations[0], o.Iterations[1]
+	if one.Player != r.Plan.Agents[0].String() || one.Episodes != 300 || one.Plies < 3000 || one.Candidate == one.Player {
+		t.Errorf("the first iteration is %+v", one)
+	}
+	if !one.Accepted || one.Gate.Test.Verdict != "H1" || one.Gate.Agents != [2]string{one.Candidate, one.Player} || two.Player != one.Candidate {
+		t.Errorf("the first candidate: accepted %v, %+v; the second player is %s", one.Accepted, one.Gate, two.Player)
+	}
+	for _, report := range o.Iterations {
+		fit := report.Fit
+		if fit.HeldOut.Gain.Low <= 0 || fit.HeldOut.Gain.N < 10 || fit.HeldOut.Entropy.Estimate >= fit.HeldOut.Null.Estimate || !fit.Converged {
+			t.Errorf("iteration %d: held out %+v", report.Iteration, fit.HeldOut)
+		}
+		if fit.Positions+fit.HeldOut.Positions > int(fit.Games)*8 || fit.Positions < 400 || fit.Confidence <= 0 {
+			t.Errorf("iteration %d: %d games, %d positions, confidence %v", report.Iteration, fit.Games, fit.Positions, fit.Confidence)
+		}
+	}
+	if two.Fit.Games <= one.Fit.Games {
+		t.Errorf("the second fit has %d games, the first %d: it must learn from both iterations", two.Fit.Games, one.Fit.Games)
+	}
+	if o.Curve[0].Best != o.Curve[0].Candidate || o.Curve[0].Best.Low <= 0 || o.Curve[1].Pairs != two.Gate.Pairs {
+		t.Errorf("the curve is %+v", o.Curve)
+	}
+	best, err := os.ReadFile(o.Weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if digest := dataset.FileDigest(string(best)); !strings.Contains(o.Best, digest) || !strings.Contains(string(best), "sandtable train trench/standard") {
+		t.Errorf("the best agent is %s, its weights have the digest %s", o.Best, digest)
+	}
+}
+
+// cutShort trains, and cancels at a progress of a stage of the second iteration.
+func cutShort(t *testing.T, r learn.Run, at learn.Stage) {
+	t.Helper()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	interrupted := errors.New("interrupted")
+	r.Watch = func(iteration int, stage learn.Stage, games int64) func(games, plies int64) {
+		return func(done, _ int64) {
+			if iteration == 2 && stage == at && done == 3 {
+				cancel(interrupted)
+			}
+		}
+	}
+	if _, err := learn.Train(ctx, r); !errors.Is(err, interrupted) {
+		t.Fatalf("cut short while %s, the error is %v", at, err)
+	}
+}
+
+func TestARunCutShortInAnyStageGoesOnToTheSameRun(t *testing.T) {
+	straight := run(t)
+	whole := train(t, straight)
+	want := written(t, straight.Dir)
+	for _, stage := range []learn.Stage{learn.Playing, learn.Learning, learn.Gating} {
+		r := run(t)
+		r.Workers = 1
+		cutShort(t, r, stage)
+		r.Workers = 3
+		outcome := train(t, r)
+		same(t, written(t, r.Dir), want)
+		if outcome.Best != whole.Best || !reflect.DeepEqual(outcome.Curve, whole.Curve) {
+			t.Errorf("cut short while %s, the outcome is %+v, want %+v", stage, outcome, whole)
+		}
+	}
+}
+
+// What kill -9 leaves between two steps: the files of the steps before, and
+// whatever was being written.
+func TestAStepWhoseFileIsMissingIsDoneAgain(t *testing.T) {
+	r := run(t)
+	train(t, r)
+	want := written(t, r.Dir)
+	for _, missing := range [][]string{
+		{"best.json", "curve.json"},
+		{"iterations/0002/report.json"},
+		{"iterations/0002/report.json", "iterations/0002/weights.json"},
+		{"iterations/0002/report.json", "iterations/0002/weights.json", "iterations/0002/fit.json"},
+	} {
+		for _, name := range missing {
+			if err := os.Remove(filepath.Join(r.Dir, name)); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(r.Dir, name+dataset.TempSuffix), []byte("half"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		train(t, r)
+		same(t, written(t, r.Dir), want)
+	}
+}
+
+func TestAFinishedRunIsOnlyReadAndTakenFurther(t *testing.T) {
+	r := run(t)
+	r.Stop.Iterations = 1
+	train(t, r)
+	r.Watch = func(iteration int, stage learn.Stage, _ int64) func(int64, int64) {
+		if iteration == 1 {
+			t.Errorf("iteration 1 is %s again", stage)
+		}
+		return nil
+	}
+	if o := train(t, r); len(o.Iterations) != 1 {
+		t.Errorf("%d iterations", len(o.Iterations))
+	}
+	r.Stop.Iterations = 2
+	train(t, r)
+	straight := run(t)
+	train(t, straight)
+	same(t, written(t, r.Dir), written(t, straight.Dir))
+}
+
+func TestAnotherRunIsRefused(t *testing.T) {
+	r := run(t)
+	r.Stop.Iterations = 1
+	train(t, r)
+	for want, change := range map[string]func(*learn.Run){
+		"another run: seed is 1 there and 2 here": func(r *learn.Run) { r.Plan.Seed = 2 },
+		"another run: agents is": func(r *learn.Run) {
+			spec, err := selfplay.ParseAgent("alphabeta:nodes=61", r.Plan.Variant, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Plan.Agents = [2]selfplay.AgentSpec{spec, spec}
+		},
+		"another run: l2 is 1 there and 2 here":    func(r *learn.Run) { r.Recipe.L2 = 2 },
+		"another run: mix is 0.5 there and 1 here": func(r *learn.Run) { r.Recipe.Mix = 1 },
+		"another run: gate is":                     func(r *learn.Run) { r.Recipe.Gate.Pairs = 7 },
+	} {
+		other := r
+		plan := *r.Plan
+		other.Plan = &plan
+		change(&other)
+		if other.ID() == r.ID() {
+			t.Errorf("%s: both runs are %s", want, r.ID())
+		}
+		if _, err := learn.Train(t.Context(), other); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error is %v, want %q", err, want)
+		}
+	}
+	lock, err := dataset.AcquireLock(r.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := learn.Train(t.Context(), r); !errors.Is(err, dataset.ErrLocked) {
+		t.Errorf("of a folder in use the error is %v", err)
+	}
+	if err := lock.Release(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFilesThatDoNotBelongTogetherAreTold(t *testing.T) {
+	r := run(t)
+	o := train(t, r)
+	for name, c := range map[string]struct{ from, to, want string }{
+		"iterations/0001/weights.json": {`"version": 1`, `"version":  1`, "its digest is sha256:"},
+		"iterations/0002/report.json":  {`"player": "`, `"player": "x`, "iteration 2 was played by xalphabeta"},
+		"iterations/0001/report.json":  {`"iteration": 1`, `"iteration": 3`, "iteration is 3, must be 1"},
+		"train.json":                   {`"version": 1`, `"version": 9`, "version is 9, this program reads 1"},
+	} {
+		path := filepath.Join(o.Dir, name)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, damaged := range []struct{ content, want string }{
+			{strings.Replace(string(data), c.from, c.to, 1), c.want},
+			{"{", name},
+		} {
+			if err := os.WriteFile(path, []byte(damaged.content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := learn.Train(t.Context(), r); err == nil || !strings.Contains(err.Error(), damaged.want) {
+				t.Errorf("%s: error is %v, want %q", name, err, damaged.want)
+			}
+		}
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	train(t, r)
+}
+
+func TestARunBeginsWithTheWeightsItIsGiven(t *testing.T) {
+	first := run(t)
+	o := train(t, first)
+	r := run(t)
+	spec, err := r.Plan.Agents[0].WithEvaluator(o.Weights, r.Plan.Variant, &selfplay.Sources{ReadFile: os.ReadFile})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Plan.Agents = [2]selfplay.AgentSpec{spec, spec}
+	r.Stop.Iterations = 1
+	if next := train(t, r); next.Iterations[0].Player != o.Best {
+		t.Errorf("games are played by %s, want %s", next.Iterations[0].Player, o.Best)
+	}
+	if again := train(t, r); again.Iterations[0].Player != o.Best {
+		t.Error("the run does not go on")
+	}
+}
+
+func TestTheMixDecidesWhatIsTaught(t *testing.T) {
+	weights := map[string]bool{}
+	for _, mix := range []float64{0, .5, 1} {
+		r := run(t)
+		r.Stop.Iterations, r.Recipe.Mix = 1, mix
+		o := train(t, r)
+		weights[o.Iterations[0].Weights] = true
+		if gain := o.Iterations[0].Fit.HeldOut.Gain; gain.Low <= 0 {
+			t.Errorf("with a mix of %v, held-out games gain %+v", mix, gain)
+		}
+	}
+	if len(weights) != 3 {
+		t.Errorf("three mixes give %d different weights", len(weights))
+	}
+}
+
+// Games that are all cut off still have the search's scores to learn from.
+func TestGamesCutOffTeachTheScoresOfTheSearch(t *testing.T) {
+	r := run(t)
+	r.Plan.MaxPlies, r.Recipe.Mix, r.Stop.Iterations = 20, 1, 1
+	fit := train(t, r).Iterations[0].Fit
+	if fit.Truncated < 110 || fit.Games < 110 || fit.Positions < 400 || fit.HeldOut.Gain.Estimate <= 0 {
+		t.Errorf("of games cut off after 20 plies the fit is %+v", fit)
+	}
+}
+
+func TestStoppingConditions(t *testing.T) {
+	r := run(t)
+	r.Stop = learn.Stop{At: time.Now()}
+	if o := train(t, r); len(o.Iterations) != 0 || o.Weights != "" || o.Best != r.Plan.Agents[0].String() {
+		t.Errorf("without time the outcome is %+v", o)
+	}
+	r.Stop = learn.Stop{Elo: 1}
+	if o := train(t, r); o.Curve[len(o.Curve)-1].Best.Estimate < 1 || !o.Iterations[len(o.Iterations)-1].Accepted {
+		t.Errorf("until 1 Elo the curve is %+v", o.Curve)
+	}
+	data, err := json.Marshal(train(t, r))
+	if err != nil || !strings.Contains(string(data), `"best_elo":{"estimate":`) {
+		t.Errorf("JSON is %s (%v)", data, err)
+	}
+}
+
+func TestRunsThatMakeNoSenseAreRefusedAndLeaveNoFolder(t *testing.T) {
+	agent := func(text string) func(*learn.Run) {
+		return func(r *learn.Run) {
+			spec, err := selfplay.ParseAgent(text, r.Plan.Variant, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Plan.Agents = [2]selfplay.AgentSpec{spec, spec}
+		}
+	}
+	for want, change := range map[string]func(*learn.Run){
+		"episodes is 9, must be 10":       func(r *learn.Run) { r.Recipe.Episodes = 9 },
+		"window is 0":                     func(r *learn.Run) { r.Recipe.Window = 0 },
+		"positions is 0":                  func(r *learn.Run) { r.Recipe.Positions = 0 },
+		"mix is 1.5":                      func(r *learn.Run) { r.Recipe.Mix = 1.5 },
+		"l2 is 0":                         func(r *learn.Run) { r.Recipe.L2 = 0 },
+		"pairs of the gate is 0":          func(r *learn.Run) { r.Recipe.Gate.Pairs = 0 },
+		"gate: elo0 is 100":               func(r *learn.Run) { r.Recipe.Gate.Elo0 = 100 },
+		"gate: opening plies is -1":       func(r *learn.Run) { r.Recipe.Gate.OpeningPlies = -1 },
+		"opening plies is 300":            func(r *learn.Run) { r.Plan.Opening.Plies = 300 },
+		"iterations is -1":                func(r *learn.Run) { r.Stop.Iterations = -1 },
+		"the Elo to stop at is -1":        func(r *learn.Run) { r.Stop.Elo = -1 },
+		"but the plan has two":            func(r *learn.Run) { agent("random")(r); r.Plan.Agents[1] = run(t).Plan.Agents[0] },
+		"agent greedy has no option eval": agent("greedy"),
+		"agent random has no option eval": agent("random"),
+	} {
+		r := run(t)
+		change(&r)
+		if _, err := learn.Train(t.Context(), r); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error is %v, want %q", err, want)
+		}
+		if _, err := os.Stat(r.Dir); err == nil {
+			t.Errorf("%s: a folder is left behind", want)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package learn
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay/arena"
+)
+
+// A Report says how one iteration went.
+type Report struct {
+	Iteration int    `json:"iteration"` // from 1 on
+	Player    string `json:"player"`    // the agent that played the games: the best so far
+	Episodes  int64  `json:"episodes,string"`
+	Plies     int64  `json:"plies,string"`
+	Fit       *Fit   `json:"fit"`
+	Candidate string `json:"candidate"` // the agent with the weights that were fitted
+	Weights   string `json:"weights"`   // digest of weights.json
+	// Gate is the candidate's match against the player; nil where they are the same agent.
+	Gate     *arena.Report `json:"gate"`
+	Accepted bool          `json:"accepted"`
+}
+
+// An Outcome is how far a run has come.
+type Outcome struct {
+	Dir        string    `json:"dir"`
+	Variant    string    `json:"variant"`
+	Digest     string    `json:"digest"`
+	Best       string    `json:"best"`              // agent string
+	Weights    string    `json:"weights,omitempty"` // file of the best agent's weights; empty where it has none
+	Iterations []*Report `json:"iterations"`        // that are over
+	Curve      []Point   `json:"curve"`
+}
+
+// Names of what an iteration leaves in its folder.
+const (
+	dataFolder  = "data"
+	fitName     = "fit.json"
+	weightsName = "weights.json"
+	gateFolder  = "gate"
+	reportName  = "report.json"
+)
+
+const (
+	bestName  = "best.json"
+	curveName = "curve.json"
+)
+
+// iterationFolder returns the folder of an iteration.
+func iterationFolder(dir string, number int) string {
+	return filepath.Join(dir, "iterations", fmt.Sprintf("%04d", number))
+}
+
+// readReports reads the reports of the iterations that are over.
+func readReports(dir string) ([]*Report, error) {
+	reports := []*Report{}
+	for {
+		number := len(reports) + 1
+		path := filepath.Join(iterationFolder(dir, number), reportName)
+		r := new(Report)
+		switch err := readJSON(path, r); {
+		case errors.Is(err, fs.ErrNotExist):
+			return reports, nil
+		case err != nil:
+			return nil, err
+		case r.Iteration != number:
+			return nil, fmt.Errorf("%s: iteration is %d, must be %d", path, r.Iteration, number)
+		}
+		reports = append(reports, r)
+	}
+}
+
+// readWeights reads the weights that an iteration has left, which must have the
+// digest that its report names.
+func readWeights(dir string, r *Report) (string, error) {
+	path := filepath.Join(iterationFolder(dir, r.Iteration), weightsName)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	if digest := dataset.FileDigest(string(data)); digest != r.Weights {
+		return "", fmt.Errorf("%s: its digest is %s, must be %s as %s says", path, digest, r.Weights, reportName)
+	}
+	return string(data), nil
+}
