@@ -39,6 +39,7 @@ var adapters = map[string]string{
 	"github.com/schollz/progressbar":      "cmd/sandtable",
 	"github.com/spf13/cobra":              "cmd/sandtable",
 	"gonum.org/v1/gonum":                  "dataset/stats",
+	"gonum.org/v1/plot":                   "dashboards/plot",
 }
 
 // A source is one Go file with what the rules ask of it.

@@ -1,8 +1,9 @@
-// Package dashboards is the folder of the views of a farm. Its packages show
-// what package workers/metrics counts:
+// Package dashboards is the folder of the views of a farm and of what it made. Two
+// of its packages show what package workers/metrics counts:
 //
 //	dashboards/prometheus  scrape configuration, recording rules, alerts
 //	dashboards/grafana     the dashboard
+//	dashboards/plot        figures of results
 //
 // Three commands show a farm that runs on this machine and listens on its
 // default address, from the root of the repository:

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/selfplay/learn"
+)
+
+// trainArgs is a run that takes some tenths of a second.
+func trainArgs(dir string, more ...string) []string {
+	args := strings.Fields("train trench/standard --agent alphabeta:nodes=40,hash=1 --episodes 250 --iterations 1 --gate elo0=0,elo1=50 --gate-pairs 200 --out")
+	return append(append(args, dir), more...)
+}
+
+func training(t *testing.T, args ...string) learn.Outcome {
+	t.Helper()
+	var o learn.Outcome
+	if err := json.Unmarshal([]byte(done(t, "", append(args, "--json")...)), &o); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func TestTrainMakesWeightsThatAgentsTake(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	out := done(t, "", trainArgs(dir)...)
+	for _, want := range []string{"iteration 1: 250 games, ", " better than the mean; accepted after ", " pairs, Elo +", "1, of which 1 made the agent stronger",
+		"over the agent it began with", filepath.Join(dir, "best.json"), filepath.Join(dir, "curve.svg"), "sandtable arena trench/standard alphabeta:"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("train does not tell %q:\n%s", want, out)
+		}
+	}
+	// The commands to try next work as they are told.
+	for line := range strings.Lines(out) {
+		args, found := strings.CutPrefix(strings.TrimSpace(line), "sandtable arena ")
+		if found {
+			done(t, "", append(append([]string{"arena"}, strings.Fields(args)...), "--pairs", "2", "--out", filepath.Join(t.TempDir(), "match"))...)
+		}
+	}
+	if svg, err := os.ReadFile(filepath.Join(dir, "curve.svg")); err != nil || !bytes.Contains(svg, []byte("trench/standard")) {
+		t.Errorf("the curve is %.60q (%v)", svg, err)
+	}
+	o := training(t, trainArgs(dir)...)
+	if len(o.Iterations) != 1 || o.Iterations[0].Fit.HeldOut.Gain.N < 20 || !strings.Contains(o.Best, o.Iterations[0].Weights) {
+		t.Errorf("the outcome is %+v", o)
+	}
+	done(t, "", "dataset", "verify", filepath.Join(dir, "iterations", "0001", "data"))
+
+	next := filepath.Join(t.TempDir(), "next")
+	further := training(t, trainArgs(next, "--from", o.Weights)...)
+	if further.Iterations[0].Player != o.Best {
+		t.Errorf("--from %s plays with %s", o.Weights, further.Iterations[0].Player)
+	}
+}
+
+func TestAnInterruptedTrainingSaysHowToGoOn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("interrupted"))
+	var out, err bytes.Buffer
+	code := run(ctx, trainArgs(dir), streams{in: strings.NewReader(""), out: &out, err: &err})
+	if code != exitFailed || !strings.Contains(err.String(), "the same command goes on from there") || out.Len() > 0 {
+		t.Errorf("code %d, %s%s", code, out.String(), err.String())
+	}
+	if o := training(t, trainArgs(dir)...); len(o.Iterations) != 1 {
+		t.Errorf("%d iterations", len(o.Iterations))
+	}
+	other := sandtable(t, "", trainArgs(dir, "--seed", "2")...)
+	if other.code != exitUsage || !strings.Contains(other.err, "holds another run: seed is 1 there and 2 here") {
+		t.Errorf("another seed: code %d, %s", other.code, other.err)
+	}
+}
+
+func TestTrainingWithWrongWordsExitsWith2(t *testing.T) {
+	for args, want := range map[string]string{
+		"train":                                          "needs a VARIANT",
+		"train chess":                                    `"chess" is no game`,
+		"train trench/standard --agent fly":              `--agent: agent "fly" is unknown`,
+		"train trench/standard --agent greedy":           "agent greedy has no option eval, so that there is nothing to learn",
+		"train trench/standard --from missing.json":      "--from: ",
+		"train trench/standard --agent greedy --from x":  "--from: agent greedy has no option eval",
+		"train trench/standard --episodes 5":             "episodes is 5, must be 10 or more",
+		"train trench/standard --positions 0":            "positions is 0",
+		"train trench/standard --window 0":               "window is 0",
+		"train trench/standard --mix 2":                  "mix is 2, must be 0",
+		"train trench/standard --l2 0":                   "l2 is 0, must be more than 0",
+		"train trench/standard --gate elo0=0":            "--gate: ",
+		"train trench/standard --gate elo0=9,elo1=5":     "--gate: ",
+		"train trench/standard --gate-pairs 0":           "pairs of the gate is 0",
+		"train trench/standard --gate-opening-plies 500": "gate: opening plies is 500",
+		"train trench/standard --opening-plies -1":       "opening plies is -1",
+		"train trench/standard --iterations -1":          "iterations is -1",
+		"train trench/standard --for -1s":                "--for is -1s",
+		"train trench/standard --until-elo -1":           "the Elo to stop at is -1",
+		"train trench/standard --workers 0":              "--workers is 0",
+	} {
+		o := sandtable(t, "", strings.Fields(args)...)
+		if o.code != exitUsage || !strings.Contains(o.err, want) || o.out != "" {
+			t.Errorf("sandtable %s: code %d, %q and %q, want %q", args, o.code, o.err, o.out, want)
+		}
+	}
+}
+
+func TestTrainGoesOnUntilItsEloOrTimeIsReached(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	args := trainArgs(dir)
+	o := training(t, append(args, "--iterations", "0", "--until-elo", "1")...)
+	if n := len(o.Curve); n == 0 || o.Curve[n-1].Best.Estimate < 1 {
+		t.Errorf("the curve is %+v", o.Curve)
+	}
+	if again := training(t, append(args, "--iterations", "0", "--for", "1ns")...); len(again.Curve) != len(o.Curve) {
+		t.Errorf("after no time there are %d iterations, before there were %d", len(again.Curve), len(o.Curve))
+	}
+}

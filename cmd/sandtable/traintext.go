@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/selfplay/learn"
+)
+
+// writeIteration tells of the last iteration of a run in a line.
+func writeIteration(out io.Writer, o *learn.Outcome) error {
+	r, p := o.Iterations[len(o.Iterations)-1], o.Curve[len(o.Curve)-1]
+	verdict := "the same agent"
+	if r.Gate != nil {
+		verdict = "refused"
+		if r.Accepted {
+			verdict = "accepted"
+		}
+		verdict = fmt.Sprintf("%s after %s pairs, Elo %s, LLR %+.2f", verdict, count(r.Gate.Pairs), elo(r.Gate.Elo), r.Gate.Test.LLR)
+	}
+	_, err := fmt.Fprintf(out, "iteration %d: %s games, %s positions; held out %.4f nats, %.4f (%.4f to %.4f) better than the mean; %s; best Elo %s\n",
+		r.Iteration, count(r.Episodes), count(int64(r.Fit.Positions)), r.Fit.HeldOut.Entropy.Estimate,
+		r.Fit.HeldOut.Gain.Estimate, r.Fit.HeldOut.Gain.Low, r.Fit.HeldOut.Gain.High, verdict, elo(p.Best))
+	return err
+}
+
+// writeTraining tells of a run, and what to try next.
+func writeTraining(out io.Writer, o *learn.Outcome) error {
+	var b strings.Builder
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	accepted, digest := 0, ""
+	for _, r := range o.Iterations {
+		if r.Accepted {
+			accepted++
+			digest = r.Weights
+		}
+	}
+	line("variant", "%s (%s)", o.Variant, o.Digest)
+	line("iterations", "%d, of which %d made the agent stronger", len(o.Iterations), accepted)
+	line("best", "%s", o.Best)
+	if n := len(o.Curve); n > 0 {
+		line("Elo", "%s over the agent it began with, added up from matches that a test ended", elo(o.Curve[n-1].Best))
+	}
+	if o.Weights != "" {
+		line("weights", "%s", o.Weights)
+	}
+	line("curve", "%s", filepath.Join(o.Dir, curveFigure))
+	if o.Weights != "" {
+		agent := strings.Replace(o.Best, digest, o.Weights, 1)
+		fmt.Fprintf(&b, "\nNext:\n  sandtable arena %s %s greedy\n  sandtable farm %s --agent %s\n  sandtable analyze %s --agent %s\n",
+			o.Variant, agent, o.Variant, agent, o.Variant, agent)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}

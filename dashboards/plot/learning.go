@@ -1,0 +1,151 @@
+package plot
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/selfplay/learn"
+)
+
+// blue and vermilion of Okabe and Ito's palette ("Color Universal Design", 2008).
+func blue() color.Color      { return color.NRGBA{0, 114, 178, 255} }
+func lightBlue() color.Color { return color.NRGBA{0, 114, 178, 48} }
+func vermilion() color.Color { return color.NRGBA{213, 94, 0, 255} }
+
+// LearningCurve draws the Elo of the best agent of a run of learning by
+// iteration, the agent that it began with being 0, and that of each candidate,
+// with 95 % intervals. An end that is infinite is left out.
+func LearningCurve(out io.Writer, variant string, points []learn.Point) error {
+	p := plot.New()
+	var games int64
+	for i := range points {
+		games += 2 * points[i].Pairs
+	}
+	p.Title.Text = fmt.Sprintf("%s: the best agent by iteration\nmatches of %d games in all, 95 %% intervals", variant, games)
+	p.X.Label.Text = "iteration"
+	p.Y.Label.Text = "Elo over the first agent"
+	p.X.Tick.Marker = plot.TickerFunc(wholeTicks)
+	p.Legend.Top, p.Legend.Left = true, true
+	p.Add(plotter.NewGrid())
+
+	if err := addBest(p, points); err != nil {
+		return err
+	}
+	accepted := draw.GlyphStyle{Color: blue(), Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
+	refused := draw.GlyphStyle{Color: vermilion(), Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
+	if err := addCandidates(p, "candidate accepted", points, true, accepted); err != nil {
+		return err
+	}
+	if err := addCandidates(p, "candidate refused", points, false, refused); err != nil {
+		return err
+	}
+	const width, height = 18 * vg.Centimeter, 11 * vg.Centimeter
+	canvas := vgsvg.New(width, height)
+	p.Draw(draw.New(canvas))
+	_, err := canvas.WriteTo(out)
+	return err
+}
+
+// addBest adds the line of the best agent with the band of its intervals.
+func addBest(p *plot.Plot, points []learn.Point) error {
+	line, band := plotter.XYs{{}}, plotter.XYs{{}}
+	var back plotter.XYs
+	for i := range points {
+		best := points[i].Best
+		x := float64(points[i].Iteration)
+		low, high := ends(best)
+		line = append(line, plotter.XY{X: x, Y: best.Estimate})
+		band = append(band, plotter.XY{X: x, Y: low})
+		back = append(back, plotter.XY{X: x, Y: high})
+	}
+	for i := range back {
+		band = append(band, back[len(back)-1-i])
+	}
+	if len(points) > 0 {
+		polygon, err := plotter.NewPolygon(band)
+		if err != nil {
+			return err
+		}
+		polygon.Color, polygon.LineStyle.Width = lightBlue(), 0
+		p.Add(polygon)
+	}
+	best, err := plotter.NewLine(line)
+	if err != nil {
+		return err
+	}
+	best.Color, best.Width = blue(), vg.Points(1.5)
+	p.Add(best)
+	p.Legend.Add("best agent so far", best)
+	return nil
+}
+
+// candidates are points with error bars.
+type candidates struct {
+	plotter.XYs
+	plotter.YErrors
+}
+
+// addCandidates adds the candidates that were, or were not, accepted, if there
+// are any.
+func addCandidates(p *plot.Plot, name string, points []learn.Point, accepted bool, style draw.GlyphStyle) error {
+	var c candidates
+	for i := range points {
+		point := &points[i]
+		if point.Accepted != accepted {
+			continue
+		}
+		low, high := ends(point.Candidate)
+		y := point.Candidate.Estimate
+		c.XYs = append(c.XYs, plotter.XY{X: float64(point.Iteration), Y: y})
+		c.YErrors = append(c.YErrors, struct{ Low, High float64 }{y - low, high - y})
+	}
+	if len(c.XYs) == 0 {
+		return nil
+	}
+	bars, err := plotter.NewYErrorBars(c)
+	if err != nil {
+		return err
+	}
+	bars.Color = style.Color
+	scatter, err := plotter.NewScatter(c)
+	if err != nil {
+		return err
+	}
+	scatter.GlyphStyle = style
+	p.Add(bars, scatter)
+	p.Legend.Add(name, scatter)
+	return nil
+}
+
+// ends returns the ends of an interval, an infinite one being the estimate.
+func ends(i stats.Interval) (low, high float64) {
+	low, high = i.Low, i.High
+	if math.IsInf(low, 0) {
+		low = i.Estimate
+	}
+	if math.IsInf(high, 0) {
+		high = i.Estimate
+	}
+	return low, high
+}
+
+// wholeTicks are at most some ten whole numbers.
+func wholeTicks(least, most float64) []plot.Tick {
+	const about = 10
+	step := max(1, math.Ceil((most-least)/about))
+	var ticks []plot.Tick
+	for x := math.Ceil(least/step) * step; x <= most; x += step {
+		ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'f', 0, 64)})
+	}
+	return ticks
+}
