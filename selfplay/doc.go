@@ -20,7 +20,9 @@
 // # Agents
 //
 // The table of agents is in kinds.go, the one place that knows them all. The
-// algorithms are in packages below (search, eval), which know nothing of agents.
+// algorithms are in packages below (search, eval, external), which know nothing of
+// agents. An external program is named by its agent string ("exec:mine"), and what
+// the name stands for belongs to the machine that plays ([Commands]).
 //
 // # Games that end by a player's conduct
 //

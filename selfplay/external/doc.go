@@ -44,7 +44,8 @@
 // the result that is expected, from the view of the player to move, a decimal
 // number from −1 (lost) to 1 (won); a score of the same view in the program's own
 // unit; positions visited; plies looked ahead; and how often each first move was
-// visited, each move once. Score, nodes, depth and counts are whole numbers.
+// visited, each move once. Score, nodes, depth and counts are whole numbers. A
+// resignation rule of a farm takes scores for hundredths of a point.
 //
 // # What loses a game
 //
