@@ -20,6 +20,7 @@ const (
 	hashOption  = "hash"
 	noiseOption = "noise"
 	nodesOption = "nodes"
+	tableOption = "table"
 	timeOption  = "time"
 
 	defaultDepth     = 3
@@ -35,6 +36,7 @@ func alphaBetaOptions() []option {
 		{hashOption, "16", "transposition table in MiB; 0 is none"},
 		{nodesOption, "0", "positions to visit; 0 is no limit"},
 		{noiseOption, "10", fmt.Sprintf("greatest random part of a value, %d being one point", eval.Unit)},
+		{tableOption, noTable, "file of solved endgames, which sandtable endgame writes: their positions are known for certain"},
 		{timeOption, noTime, "time to think, such as 100ms; 0s is no limit. Such games cannot be played again"},
 	}
 }
@@ -114,6 +116,9 @@ func newAlphaBeta(game env.Game, spec *AgentSpec) (Agent, error) {
 	evaluator, err := spec.evaluator.make(game)
 	if err != nil {
 		return nil, err
+	}
+	if spec.table != nil {
+		settings.Prober = solved{spec.table.Prober()}
 	}
 	s, err := search.New(game, evaluator, settings)
 	if err != nil {

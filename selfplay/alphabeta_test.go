@@ -13,11 +13,11 @@ import (
 
 func TestAlphaBetaStringsAreWrittenOut(t *testing.T) {
 	for text, want := range map[string]string{
-		"alphabeta":                         "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=10,time=0s",
-		"alphabeta:depth=5,eval=material":   "alphabeta:depth=5,eval=material,hash=16,nodes=0,noise=10,time=0s",
-		"alphabeta:nodes=1000":              "alphabeta:depth=0,eval=score,hash=16,nodes=1000,noise=10,time=0s",
-		"alphabeta:time=1m30s,hash=0":       "alphabeta:depth=0,eval=score,hash=0,nodes=0,noise=10,time=1m30s",
-		"alphabeta:nodes=7,noise=5,depth=2": "alphabeta:depth=2,eval=score,hash=16,nodes=7,noise=5,time=0s",
+		"alphabeta":                         "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=10,table=none,time=0s",
+		"alphabeta:depth=5,eval=material":   "alphabeta:depth=5,eval=material,hash=16,nodes=0,noise=10,table=none,time=0s",
+		"alphabeta:nodes=1000":              "alphabeta:depth=0,eval=score,hash=16,nodes=1000,noise=10,table=none,time=0s",
+		"alphabeta:time=1m30s,hash=0":       "alphabeta:depth=0,eval=score,hash=0,nodes=0,noise=10,table=none,time=1m30s",
+		"alphabeta:nodes=7,noise=5,depth=2": "alphabeta:depth=2,eval=score,hash=16,nodes=7,noise=5,table=none,time=0s",
 	} {
 		spec, err := parse(t, text)
 		if err != nil || spec.String() != want {
@@ -43,7 +43,7 @@ func TestAlphaBetaOptionsAreChecked(t *testing.T) {
 		"alphabeta:time=-1s":             `option time is "-1s"`,
 		"alphabeta:depth=0":              "must limit the search",
 		"alphabeta:eval=best":            `evaluator "best" is unknown; known are linear, material, score or a file of weights`,
-		"alphabeta:width=3":              "option width is unknown; known are depth, eval, hash, nodes, noise, time",
+		"alphabeta:width=3":              "option width is unknown; known are depth, eval, hash, nodes, noise, table, time",
 		"alphabeta:depth=1,depth=2":      "option depth is given twice",
 		"alphabeta:depth=99,eval=nobody": `evaluator "nobody" is unknown`,
 	} {

@@ -8,6 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
@@ -21,6 +22,9 @@ type Sources struct {
 	Files dataset.Files
 	// Commands are what the names of external programs stand for.
 	Commands Commands
+	// OpenTable opens a table of endgames that an agent string names. It is nil
+	// where games are played elsewhere: a table is too large to go with them.
+	OpenTable func(name string) (*endgame.Table, error)
 }
 
 // shippedWeights is the name of the weights that the program has for a rule set.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 	"github.com/sandtable-farm/sandtable/selfplay/external"
 )
 
@@ -16,6 +17,12 @@ import (
 // the external programs of a flag; where there is no such flag they are nil.
 func parseAgent(text string, v *variant.Variant, commands selfplay.Commands) (selfplay.AgentSpec, error) {
 	return selfplay.ParseAgent(text, v, &selfplay.Sources{ReadFile: os.ReadFile, Commands: commands})
+}
+
+// parseLocalAgent reads an agent string as parseAgent does, of an agent that plays
+// in this process alone and may have a table of endgames.
+func parseLocalAgent(text string, v *variant.Variant, commands selfplay.Commands) (selfplay.AgentSpec, error) {
+	return selfplay.ParseAgent(text, v, &selfplay.Sources{ReadFile: os.ReadFile, Commands: commands, OpenTable: endgame.Open})
 }
 
 // programFlag is the flag that says what the names of external programs stand for.

@@ -114,7 +114,7 @@ func (a *app) analyze(ctx context.Context, text string, f *analyzeFlags) error {
 	if err := running(s); err != nil {
 		return err
 	}
-	spec, err := parseAgent(f.agent, v, nil)
+	spec, err := parseLocalAgent(f.agent, v, nil)
 	if err != nil {
 		return usage(err)
 	}

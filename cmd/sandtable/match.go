@@ -65,7 +65,7 @@ func (f *matchFlags) plan(a *app, variantText string, agents []string) (*selfpla
 	}
 	var specs []selfplay.AgentSpec
 	for _, text := range agents {
-		spec, err := parseAgent(text, v, commands)
+		spec, err := parseLocalAgent(text, v, commands)
 		if err != nil {
 			return nil, nil, usage(err)
 		}

@@ -37,7 +37,7 @@ func benchModes(v *variant.Variant, agent string) ([]benchMode, error) {
 	if agent == "" {
 		return modes, nil
 	}
-	spec, err := parseAgent(agent, v, nil)
+	spec, err := parseLocalAgent(agent, v, nil)
 	if err != nil {
 		return nil, usage(err)
 	}

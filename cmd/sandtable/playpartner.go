@@ -23,7 +23,7 @@ type partner struct {
 }
 
 func newPartner(text string, v *variant.Variant, commands selfplay.Commands) (*partner, error) {
-	spec, err := parseAgent(text, v, commands)
+	spec, err := parseLocalAgent(text, v, commands)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,8 @@ type AlphaBeta struct {
 	deadline time.Time
 	nodes    int64
 	stopped  bool
-	horizon  int // plies that the present iteration can reach
+	horizon  int  // plies that the present iteration can reach
+	open     bool // the present iteration went into positions whose score is not known for certain
 
 	lines   []Line // of the result
 	current int    // line that is being searched

@@ -32,7 +32,8 @@
 // and ends by counters are seen because every State carries its history. The key
 // of the transposition table holds, beside the hash, the counters that can end
 // the game within the search and whether the position has occurred before
-// ([env.Counter]).
+// ([env.Counter]). Positions that a [Prober] knows, but the one searched from, have
+// its score and are searched no further.
 //
 // # Reproducibility
 //

@@ -8,6 +8,12 @@ import "github.com/sandtable-farm/sandtable/env"
 func (s *AlphaBeta) node(ply, depth, alpha, beta int) int {
 	f := &s.frames[ply]
 	f.line = f.line[:0]
+	if ply > 0 {
+		if score, ok := s.probe(f); ok {
+			return restored(score, ply)
+		}
+		s.open = true
+	}
 	if depth <= 0 {
 		return s.leaf(ply, alpha, beta)
 	}
@@ -63,6 +69,14 @@ func (s *AlphaBeta) node(ply, depth, alpha, beta int) int {
 		s.table.store(key, stored(best, ply), action, depth, kind)
 	}
 	return best
+}
+
+// probe asks the Prober for the score of a frame's running position.
+func (s *AlphaBeta) probe(f *frame) (score int, ok bool) {
+	if s.options.Prober == nil {
+		return 0, false
+	}
+	return s.options.Prober.Probe(f.state)
 }
 
 // decides tells whether a score of this entry settles a search with such a window.

@@ -24,6 +24,16 @@ type Options struct {
 	// MaxDepth is the depth that no search will exceed; it bounds the memory.
 	// 0 is MostDepth.
 	MaxDepth int
+	// Prober knows positions that need not be searched; nil for none.
+	Prober Prober
+}
+
+// A Prober knows what some positions are worth, such as a table of endgames. It
+// belongs to one goroutine.
+type Prober interface {
+	// Probe returns the score of a running position, which is forced or 0, and
+	// whether it knows it. A win in more than MostProbed plies it does not know.
+	Probe(s env.State) (score int, ok bool)
 }
 
 // Bounds of options and limits.
@@ -31,6 +41,8 @@ const (
 	MostDepth = 64
 	MostHash  = 1 << 16
 	MostNoise = 10_000
+	// MostProbed bounds the plies of what a Prober knows.
+	MostProbed = 256
 )
 
 // Validate tells what is wrong with the options.

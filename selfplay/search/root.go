@@ -28,7 +28,10 @@ func (s *AlphaBeta) deepen(lines int) *Result {
 		most = min(most, s.limits.Depth)
 	}
 	for depth := 1; depth <= most && !s.stopped; depth++ {
-		s.horizon = depth + quietPlies
+		if s.horizon = depth + quietPlies; s.options.Prober != nil {
+			s.horizon += MostProbed
+		}
+		s.open = false
 		for s.current = range s.lines {
 			if s.refine(depth); s.stopped {
 				break
@@ -119,9 +122,13 @@ func (s *AlphaBeta) excluded(a env.Action) bool {
 	return false
 }
 
-// decided tells whether a deeper search could not change the scores: all of them
-// are forced within the depth.
+// decided tells whether a deeper search could not change the scores: each first
+// action ends the game or leads to what the Prober knows, or all scores are forced
+// within the depth.
 func (s *AlphaBeta) decided(depth int) bool {
+	if !s.open {
+		return true
+	}
 	for i := range s.lines {
 		if plies, forced := Forced(s.lines[i].Score); !forced || max(plies, -plies) > depth {
 			return false

@@ -10,8 +10,9 @@ import (
 // Win is the score of a game won at the root. A win in n plies is Win − n.
 const Win = 1_000_000
 
-// maxPlies is the length of the longest line, quiescence included.
-const maxPlies = 128
+// maxPlies is the length of the longest line, quiescence and what a Prober knows
+// included.
+const maxPlies = 128 + MostProbed
 
 // forcedBound is the least score of a forced win; evaluators stay below.
 const forcedBound = Win - maxPlies

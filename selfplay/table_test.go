@@ -1,0 +1,238 @@
+package selfplay_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/search"
+)
+
+// solve writes the table of a rule set's endgames and opens it.
+func solve(t testing.TB, variant string, seeds int) (path string, table *endgame.Table) {
+	t.Helper()
+	v, err := games.Lookup(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "table")
+	if err := endgame.Solve(t.Context(), v, path, endgame.Options{Seeds: seeds, Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if table, err = endgame.Open(path); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := table.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return path, table
+}
+
+// tableAgent reads an agent string in which TABLE stands for the file.
+func tableAgent(t testing.TB, text, path string, table *endgame.Table) selfplay.AgentSpec {
+	t.Helper()
+	from := &selfplay.Sources{OpenTable: endgame.Open}
+	spec, err := selfplay.ParseAgent(strings.ReplaceAll(text, "TABLE", path), table.Variant(), from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+func TestTablesAreRecordedByDigest(t *testing.T) {
+	path, table := solve(t, "ntxuva/4", 2)
+	spec := tableAgent(t, "alphabeta:table=TABLE", path, table)
+	if want := "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=10,table=" + table.Digest() + ",time=0s"; spec.String() != want {
+		t.Errorf("it is recorded as %s, must be %s", spec, want)
+	}
+}
+
+func TestTablesThatCannotServeAreRefused(t *testing.T) {
+	path, table := solve(t, "ntxuva/4", 1)
+	here := &selfplay.Sources{OpenTable: endgame.Open}
+	for _, c := range []struct {
+		variant, file string
+		from          *selfplay.Sources
+		want          string
+	}{
+		{"ntxuva/4", path, nil, "a table of endgames stays on its machine"},
+		{"ntxuva/4", table.Digest(), &selfplay.Sources{Files: dataset.Files{}}, "not for the jobs of a farm"},
+		{"ntxuva/4", path + "x", here, "no such file"},
+		{"ntxuva/4", "table_test.go", here, "table_test.go: is no table of endgames"},
+		{"ntxuva/basic", path, here, "holds endgames of ntxuva/4 ("},
+		{"trench/standard", path, here, "not of trench/standard ("},
+	} {
+		v, err := games.Lookup(c.variant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := selfplay.ParseAgent("alphabeta:table="+c.file, v, c.from); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s, table %s: %v; want %s", c.variant, c.file, err, c.want)
+		}
+	}
+	plan := &selfplay.Plan{Variant: table.Variant(), MaxPlies: 10}
+	plan.Agents[0] = tableAgent(t, "alphabeta:table=TABLE", path, table)
+	plan.Agents[1] = plan.Agents[0]
+	settings := plan.Settings(1)
+	if _, err := selfplay.FromSettings(&settings, nil); err == nil || !strings.Contains(err.Error(), "not for the jobs of a farm") {
+		t.Errorf("a job with a table gives %v", err)
+	}
+}
+
+// playOut plays a position to its end and returns the result for its mover, and
+// the plies.
+func playOut(t testing.TB, start env.State, game env.Game, specs [2]selfplay.AgentSpec) (result, plies int) {
+	t.Helper()
+	s := env.NewState(game)
+	s.CopyFrom(start)
+	var agents [2]selfplay.Agent
+	for i, spec := range specs {
+		agent, err := spec.New(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		agent.Begin(uint64(i))
+		agents[i] = agent
+	}
+	legal := game.Spec().NewActions()
+	for ; s.Player() != env.NoPlayer; plies++ {
+		legal = s.Legal(legal[:0])
+		s.Apply(agents[(plies)%2].Choose(s, legal, &dataset.Search{}))
+	}
+	r, _ := s.Result()
+	return r.For(start.Player()), plies
+}
+
+func TestAnAgentWithATablePlaysPerfectly(t *testing.T) {
+	path, table := solve(t, "ntxuva/4", 5)
+	game := table.Variant().Game
+	perfect := tableAgent(t, "alphabeta:depth=1,hash=0,table=TABLE", path, table)
+	random := tableAgent(t, "random", path, table)
+	r, s := env.NewRand(3), env.NewState(game)
+	results := map[int]int{}
+	for positions := 0; positions < 300; {
+		value, err := table.Random(r, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Player() == env.NoPlayer || value.Result == 0 && results[0] >= 5 {
+			continue
+		}
+		positions++
+		results[value.Result]++
+		result, plies := playOut(t, s, game, [2]selfplay.AgentSpec{perfect, perfect})
+		if result != value.Result || value.Result != 0 && plies != value.Plies {
+			t.Errorf("%s is a %v, but ends with %d in %d", env.PositionText(s), value, result, plies)
+		}
+		result, plies = playOut(t, s, game, [2]selfplay.AgentSpec{perfect, random})
+		if result < value.Result || result == 1 && value.Result == 1 && plies > value.Plies {
+			t.Errorf("%s is a %v, but against random ends with %d in %d", env.PositionText(s), value, result, plies)
+		}
+	}
+	if results[1] < 50 || results[-1] < 50 {
+		t.Errorf("results are %v", results)
+	}
+}
+
+// Near its limit of plies without a capture the game is drawn in spite of what the
+// table says, which the search must find out for itself.
+func TestTheTableIsNotTrustedWhereACounterMayEndTheGame(t *testing.T) {
+	path, table := solve(t, "ntxuva/4", 2)
+	game := table.Variant().Game
+	agent, err := tableAgent(t, "alphabeta:depth=12,hash=1,noise=0,table=TABLE", path, table).New(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, s := env.NewRand(1), env.NewState(game)
+	// A win in some plies that begins with a quiet one, which is the last that the
+	// limit allows.
+	var value endgame.Value
+	for value.Result <= 0 || value.Plies < 3 || value.Plies > 12 || len(s.(env.Noisy).Noisy(nil)) > 0 {
+		if value, err = table.Random(r, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	houses, _ := strings.CutSuffix(env.PositionText(s), " 0 0")
+	for counters, want := range map[string]int{" 0 0": search.Win - value.Plies, " 199 300": 0} {
+		if err := s.SetPosition(houses + counters); err != nil {
+			t.Fatal(err)
+		}
+		var told dataset.Search
+		agent.Begin(1)
+		agent.Choose(s, s.Legal(nil), &told)
+		if int(told.Score) != want {
+			t.Errorf("%s%s, %v, scores %d, must be %d", houses, counters, value, told.Score, want)
+		}
+	}
+}
+
+// blunders counts in how many of so many random positions an agent chooses an
+// action with a worse result than the best one.
+func blunders(t testing.TB, path string, table *endgame.Table, text string, positions int) stats.Interval {
+	t.Helper()
+	game := table.Variant().Game
+	agent, err := tableAgent(t, text, path, table).New(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, p, s := env.NewRand(7), table.Prober(), env.NewState(game)
+	legal := game.Spec().NewActions()
+	wrong := 0
+	for n := 0; n < positions; {
+		value, err := table.Random(r, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A position counts where there is something to be done wrong.
+		if legal = s.Legal(legal[:0]); value.Result < 0 || !differ(t, p, s, legal, value) {
+			continue
+		}
+		n++
+		agent.Begin(uint64(n))
+		if after, ok := p.After(s, agent.Choose(s, legal, &dataset.Search{})); !ok {
+			t.Fatalf("%s: an action leads out of the table", env.PositionText(s))
+		} else if after.Result < value.Result {
+			wrong++
+		}
+	}
+	return stats.Wilson(int64(wrong), int64(positions), 0.95)
+}
+
+// differ tells whether the actions of a position have different results.
+func differ(t testing.TB, p *endgame.Prober, s env.State, legal []env.Action, value endgame.Value) bool {
+	t.Helper()
+	for _, a := range legal {
+		after, ok := p.After(s, a)
+		if !ok {
+			t.Fatalf("%s: an action leads out of the table", env.PositionText(s))
+		}
+		if after.Result < value.Result {
+			return true
+		}
+	}
+	return false
+}
+
+func TestAgentsThatLookFurtherBlunderLess(t *testing.T) {
+	path, table := solve(t, "ntxuva/4", 5)
+	before := 1.0
+	for _, agent := range []string{"random", "greedy", "alphabeta:depth=3", "alphabeta:depth=8", "alphabeta:depth=1,table=TABLE"} {
+		rate := blunders(t, path, table, agent, 600)
+		t.Logf("%-30s blunders in %.3f of the positions, from %.3f to %.3f", agent, rate.Estimate, rate.Low, rate.High)
+		if rate.Estimate >= before {
+			t.Errorf("%s blunders in %.3f of the positions, the one before it in %.3f", agent, rate.Estimate, before)
+		}
+		before = rate.Estimate
+	}
+	if before != 0 {
+		t.Errorf("with the table there are blunders in %.3f of the positions", before)
+	}
+}
