@@ -70,9 +70,13 @@ var ErrNoDataSet = errors.New("it has no " + ManifestName)
 // cannot be one.
 var ErrManifest = errors.New("damaged manifest")
 
+// ErrSchema is what the errors of Load and ParseManifest wrap when another version
+// of this program wrote the data set: nothing need be wrong with it.
+var ErrSchema = errors.New("use the version of Sandtable that wrote it, or play the run again")
+
 // Load reads the manifest of a data set. Its errors name the folder or the file
-// and what is wrong with it; they wrap ErrNoDataSet or ErrManifest unless the
-// operating system refused to read.
+// and what is wrong with it; they wrap ErrNoDataSet, ErrSchema or ErrManifest unless
+// the operating system refused to read.
 func Load(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
 	data, err := os.ReadFile(path)
@@ -83,6 +87,9 @@ func Load(dir string) (*Manifest, error) {
 		return nil, fmt.Errorf("reading a data set: %w", err)
 	}
 	m, err := ParseManifest(data)
+	if errors.Is(err, ErrSchema) {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", path, ErrManifest, err)
 	}
@@ -98,8 +105,8 @@ func ParseManifest(data []byte) (*Manifest, error) {
 	if err := json.Unmarshal(data, &version); err != nil {
 		return nil, fmt.Errorf("not the JSON of a manifest: %w", err)
 	}
-	if version.SchemaVersion != SchemaVersion {
-		return nil, fmt.Errorf("schema_version is %d, this program reads %d: use the version of Sandtable that wrote it, or play the run again", version.SchemaVersion, SchemaVersion)
+	if v := version.SchemaVersion; v > 0 && v != SchemaVersion {
+		return nil, fmt.Errorf("schema_version is %d, this program reads %d: %w", v, SchemaVersion, ErrSchema)
 	}
 	m := new(Manifest)
 	dec := json.NewDecoder(bytes.NewReader(data))

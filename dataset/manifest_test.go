@@ -111,6 +111,20 @@ func TestAFolderWithoutManifestIsNoDataSet(t *testing.T) {
 	}
 }
 
+func TestADataSetOfAnotherVersionIsNotDamaged(t *testing.T) {
+	dir := t.TempDir()
+	for version, damaged := range map[string]bool{"1": false, "3": false, "0": true, "-1": true, `"2"`: true} {
+		text := `{"schema_version": ` + version + `, "what": "no other version knows"}`
+		if err := os.WriteFile(filepath.Join(dir, dataset.ManifestName), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := dataset.Load(dir)
+		if errors.Is(err, dataset.ErrManifest) != damaged || errors.Is(err, dataset.ErrSchema) == damaged {
+			t.Errorf("version %s: error is %v", version, err)
+		}
+	}
+}
+
 func TestEveryTruncationOfAManifestIsAnError(t *testing.T) {
 	data, err := json.Marshal(manifest(t))
 	if err != nil {
@@ -130,6 +144,7 @@ func TestDamagedManifestsAreRefusedWithTheReason(t *testing.T) {
 	}
 	for _, c := range []struct{ old, new, says string }{
 		{`"schema_version":2`, `"schema_version":1`, "schema_version is 1, this program reads 2: use the version of Sandtable that wrote it, or play the run again"},
+		{`"schema_version":2`, `"schema_version":0`, "schema_version is 0, must be 2"},
 		{`"run":"`, `"run":"0`, "its settings make it"},
 		{`"complete":false`, `"complete":true`, "complete is true with 3 of 4 jobs"},
 		{`"complete":false`, `"complete":false,"more":1`, `unknown field "more"`},

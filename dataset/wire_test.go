@@ -104,6 +104,40 @@ func TestEveryTruncationOfTheWireIsAnError(t *testing.T) {
 	}
 }
 
+// A step of one ply begins eleven bytes before the end: flags, action, legal
+// count, hash.
+func TestBitsThatMeanNothingAreDamage(t *testing.T) {
+	var sent, back dataset.Episode
+	sent.Terminated, sent.Reason, sent.ResignPly = true, env.Points, dataset.NoPly
+	step := sent.AddStep()
+	step.Hash = 1
+	bare := dataset.AppendEpisode(nil, &sent)
+	step.Search.Has, step.Search.Fast = dataset.HasFast, true
+	told := dataset.AppendEpisode(nil, &sent)
+	if len(told) != len(bare)+1 {
+		t.Fatalf("a flag of the search takes %d bytes, want 1", len(told)-len(bare))
+	}
+	for _, c := range []struct {
+		wire       []byte
+		fromTheEnd int
+		bits       byte
+	}{
+		{bare, 11, 1 << 2}, // fast, though nothing is told
+		{bare, 11, 1 << 4}, {bare, 11, 1 << 7},
+		{told, 1, 1 << 6}, {told, 1, 1 << 7},
+		{told, 1, byte(dataset.HasFast)}, // nothing, though something is told
+	} {
+		wire := bytes.Clone(c.wire)
+		wire[len(wire)-c.fromTheEnd] ^= c.bits
+		if _, err := dataset.ReadEpisode(wire, &back); !errors.Is(err, dataset.ErrWire) {
+			t.Errorf("bits %08b, %d from the end: error is %v", c.bits, c.fromTheEnd, err)
+		}
+	}
+	if _, err := dataset.ReadEpisode(told, &back); err != nil || !back.Steps[0].Search.Fast {
+		t.Errorf("read back as %+v, %v", back.Steps[0], err)
+	}
+}
+
 // FuzzReadEpisode looks for input that panics, takes much more memory than it
 // is long, or is read as something that is written differently.
 func FuzzReadEpisode(f *testing.F) {

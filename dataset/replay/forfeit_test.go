@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -177,7 +178,7 @@ func TestTextTellsOfAForfeit(t *testing.T) {
 		t.Fatal(err)
 	}
 	end := "result: " + ep.Result.String() + ", reason: resigned"
-	for _, want := range []string{"[Result \"" + ep.Result.String() + "\"]\n", "[Reason \"resigned\"]\n", end} {
+	for _, want := range []string{"[Result \"" + ep.Result.String() + "\"]\n", "[Reason \"resigned\"]\n", fmt.Sprintf("[ResignPly \"%d\"]\n", ep.Plies()), end} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("text lacks %q:\n%s", want, text.String())
 		}

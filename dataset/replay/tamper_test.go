@@ -39,6 +39,9 @@ func TestVerifyFindsWhatIsWrongInAnEpisode(t *testing.T) {
 		{"terminated", false, func(ep *dataset.Episode, _ *dataset.Step) {
 			ep.Terminated, ep.Truncated, ep.Result, ep.Reason = false, true, 0, env.NoReason
 		}},
+		{"resign_ply", false, func(ep *dataset.Episode, _ *dataset.Step) { ep.ResignPly = 3 }},
+		{"resign_ply", false, func(ep *dataset.Episode, _ *dataset.Step) { ep.ResignPly = ep.Plies() + 1 }},
+		{"resign_ply", false, func(ep *dataset.Episode, _ *dataset.Step) { ep.ResignPly = -2 }},
 		{"points_0", false, func(ep *dataset.Episode, _ *dataset.Step) { ep.Points[0]++ }},
 		{"points_1", false, func(ep *dataset.Episode, _ *dataset.Step) { ep.Points[1]-- }},
 		{"final_hash", false, func(ep *dataset.Episode, _ *dataset.Step) { ep.FinalHash ^= 1 }},

@@ -47,6 +47,9 @@ func headers(settings *dataset.Settings, ep *dataset.Episode) [][2]string {
 	if ep.Pair != dataset.NoPair {
 		list = append(list, [2]string{"Pair", fmt.Sprint(ep.Pair)})
 	}
+	if ep.ResignPly != dataset.NoPly {
+		list = append(list, [2]string{"ResignPly", fmt.Sprint(ep.ResignPly)})
+	}
 	return append(list,
 		[2]string{"Seed", fmt.Sprint(ep.Seed)},
 		[2]string{"First", ep.Agents[env.First]},
