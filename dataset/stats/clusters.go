@@ -63,6 +63,13 @@ func (c *Clusters) Mean() (mean, variance float64) {
 	return mean, c.clusters / (c.clusters - 1) * squares / (c.size * c.size)
 }
 
+// PerCluster returns the variance that the mean would have of one cluster, which
+// planning takes for that of a unit (see [Trial]): 0 with fewer than two.
+func (c *Clusters) PerCluster() float64 {
+	_, variance := c.Mean()
+	return variance * c.clusters
+}
+
 // Interval returns the interval of the mean. Without results the estimate is ½
 // and the interval 0 to 1. N counts results, not clusters.
 func (c *Clusters) Interval(level float64) Interval {
