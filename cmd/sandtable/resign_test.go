@@ -75,6 +75,27 @@ func TestReplayOfAResignedGameLeadsToWhereItWasResigned(t *testing.T) {
 	t.Fatal("no game was resigned")
 }
 
+// A program may give up by itself, which is not what the rule is judged by.
+func TestAProgramThatResignsIsNoWorkOfTheRule(t *testing.T) {
+	dir := smallFarm(t, "trench/standard", "--agent", "exec:mine,time=30s", "--vs", "random", "--episodes", "4",
+		"--resign", "100", "--resign-playon", "0.5", programArg(t, "resigns"))
+	s := info(t, dir).Summary
+	if len(s.Forfeits) != 1 || s.Forfeits[0].Reason != env.Resigned.String() || s.Forfeits[0].Episodes != 4 || s.Resignation != nil {
+		t.Errorf("forfeits are %+v, resignation %+v", s.Forfeits, s.Resignation)
+	}
+	if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "proved: 4 games") {
+		t.Errorf("verify prints %s", out)
+	}
+}
+
+func TestRateTellsWhoForfeited(t *testing.T) {
+	out := done(t, "", "rate", "trench/standard", "exec:mine,time=30s", "random", "greedy", "--pairs", "1",
+		"--out", t.TempDir(), programArg(t, "resigns"))
+	if want := "forfeits: resigned 2 by exec:mine,"; strings.Count(out, want) != 2 {
+		t.Errorf("rate does not tell twice %q:\n%s", want, out)
+	}
+}
+
 func TestWrongResignationFlags(t *testing.T) {
 	for _, c := range []struct{ flags, want string }{
 		{"--resign -1", "--resign is -1, must be 0 (never) or more"},

@@ -9,7 +9,8 @@ import (
 )
 
 // The columns of the table of plies, by index. Player, action, legal count and
-// hash are of the position before the action. What an agent does not tell is null.
+// hash are of the position before the action. What an agent does not tell is null;
+// fast says that a playout cap cut its search short.
 const (
 	stepRun = iota
 	stepEpisode

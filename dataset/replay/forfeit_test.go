@@ -184,3 +184,19 @@ func TestTextTellsOfAForfeit(t *testing.T) {
 		}
 	}
 }
+
+func TestTextTellsOfAPlayoutCap(t *testing.T) {
+	r := play(t, "trench/standard", "greedy", "greedy", 30)
+	const capped = "cut short by a playout cap"
+	for _, fast := range []bool{false, true} {
+		s := &r.episodes[0].Steps[5].Search
+		s.Has, s.Fast = s.Has|dataset.HasFast, fast
+		var text strings.Builder
+		if err := replay.Text(&text, &r.settings, r.episodes[0], true); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(text.String(), capped) == 1; got != fast {
+			t.Errorf("fast is %t, but the text says so: %t", fast, got)
+		}
+	}
+}
