@@ -12,6 +12,7 @@ import (
 // seconds otherwise. It belongs to one goroutine.
 type progress struct {
 	what  string
+	unit  string                   // what is counted, in the plural
 	bar   *progressbar.ProgressBar // nil off a terminal
 	log   *slog.Logger
 	total int64 // 0: no fixed end
@@ -26,9 +27,14 @@ const centurySeconds = 100 * 365 * 24 * 3600
 // logEvery is the pause between the lines of a progress that is no bar.
 const logEvery = 5 * time.Second
 
+// newProgress shows the progress of episodes.
 func (a *app) newProgress(what string, total int64) *progress {
+	return a.newProgressOf("episodes", what, total)
+}
+
+func (a *app) newProgressOf(unit, what string, total int64) *progress {
 	now := time.Now()
-	p := &progress{what: what, log: a.log, total: total, begun: now, logged: now}
+	p := &progress{what: what, unit: unit, log: a.log, total: total, begun: now, logged: now}
 	if !isTerminal(a.err) || a.logFormat == "json" {
 		return p
 	}
@@ -39,7 +45,7 @@ func (a *app) newProgress(what string, total int64) *progress {
 	p.bar = progressbar.NewOptions64(length,
 		progressbar.OptionSetWriter(a.err),
 		progressbar.OptionSetDescription(what),
-		progressbar.OptionSetItsString("episodes"),
+		progressbar.OptionSetItsString(unit),
 		progressbar.OptionShowIts(),
 		progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true),
@@ -50,32 +56,32 @@ func (a *app) newProgress(what string, total int64) *progress {
 	return p
 }
 
-// show tells how many episodes are done so far, with how many plies; 0 plies
-// says nothing of them.
-func (p *progress) show(episodes, plies int64) {
+// show tells how many are done so far, with how many plies; 0 plies says nothing
+// of them.
+func (p *progress) show(done, plies int64) {
 	if p.total > 0 {
-		episodes = min(episodes, p.total)
+		done = min(done, p.total)
 	}
 	seconds := time.Since(p.begun).Seconds()
 	if p.bar != nil {
 		if plies > 0 {
 			p.bar.Describe(fmt.Sprintf("%s, %s plies/s", p.what, millions(float64(plies)/seconds)))
 		}
-		_ = p.bar.Set64(episodes) // a bar that cannot be drawn is no reason to stop
+		_ = p.bar.Set64(done) // a bar that cannot be drawn is no reason to stop
 		return
 	}
 	if time.Since(p.logged) < logEvery {
 		return
 	}
 	p.logged = time.Now()
-	rate := float64(episodes) / seconds
-	line := []any{"episodes", episodes, "episodes_per_second", int64(rate)}
+	rate := float64(done) / seconds
+	line := []any{p.unit, done, p.unit + "_per_second", int64(rate)}
 	if plies > 0 {
 		line = append(line, "plies_per_second", int64(float64(plies)/seconds))
 	}
 	if p.total > 0 {
 		line = append(line, "of", p.total)
-		if left := float64(p.total-episodes) / rate; left < centurySeconds {
+		if left := float64(p.total-done) / rate; left < centurySeconds {
 			line = append(line, "eta", time.Duration(left*float64(time.Second)).Round(time.Second))
 		}
 	}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+)
+
+// tableJSON is the output of endgame info --json. Counts are of positions.
+type tableJSON struct {
+	File      string     `json:"file"`
+	Variant   string     `json:"variant"`
+	Rules     string     `json:"rules"` // digest
+	Table     string     `json:"table"` // digest
+	Seeds     int        `json:"seeds"` // of a player, up to which it is complete
+	Positions uint64     `json:"positions,string"`
+	Longest   uint64     `json:"longest_plies"`
+	Sides     []sideJSON `json:"sides"`
+}
+
+// sideJSON tells of the positions in which the player to move has so many seeds
+// and the other one so many.
+type sideJSON struct {
+	ToMove  int    `json:"seeds_to_move"`
+	Other   int    `json:"seeds_other"`
+	Won     uint64 `json:"won,string"`
+	Drawn   uint64 `json:"drawn,string"`
+	Lost    uint64 `json:"lost,string"`
+	Longest uint64 `json:"longest_plies"`
+}
+
+func describeTable(file string, table *endgame.Table) tableJSON {
+	v := table.Variant()
+	d := tableJSON{File: file, Variant: v.Name, Rules: v.Digest, Table: table.Digest(), Seeds: table.Seeds(), Sides: []sideJSON{}}
+	add := func(own, other int, c endgame.Count) {
+		d.Sides = append(d.Sides, sideJSON{own, other, c.Won, c.Drawn, c.Lost, c.Longest})
+		d.Positions += c.Won + c.Drawn + c.Lost
+		d.Longest = max(d.Longest, c.Longest)
+	}
+	for _, p := range table.Pairs() {
+		add(p.Few, p.Many, p.FewToMove)
+		if p.Few != p.Many {
+			add(p.Many, p.Few, p.ManyToMove)
+		}
+	}
+	return d
+}
+
+func (d *tableJSON) write(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s: endgames of %s, complete up to %d seeds a player\n", d.File, d.Variant, d.Seeds)
+	fmt.Fprintf(out, "%s positions; the longest win or loss takes %d plies\nrules %s\ntable %s\n\n", count(int64(d.Positions)), d.Longest, d.Rules, d.Table)
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "seeds\tagainst\tto move wins\tdrawn\tloses\tlongest\t")
+	for _, s := range d.Sides {
+		fmt.Fprintf(table, "%d\t%d\t%s\t%s\t%s\t%d\t\n", s.ToMove, s.Other,
+			count(int64(s.Won)), count(int64(s.Drawn)), count(int64(s.Lost)), s.Longest)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// writeTable tells what a table holds.
+func (a *app) writeTable(file string, asJSON bool) error {
+	return withTable(file, func(table *endgame.Table) error {
+		d := describeTable(file, table)
+		if asJSON {
+			return writeJSON(a.out, d)
+		}
+		return d.write(a.out)
+	})
+}
+
+func (a *app) endgameInfoCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "info FILE",
+		Short:   "Tell what a table of endgames holds",
+		Example: `  sandtable endgame info four.table`,
+		Args:    exactArgs("a FILE"),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.writeTable(args[0], asJSON) },
+	}
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+const (
+	defaultSamples = 100_000
+	sampleSeed     = 1
+)
+
+func (a *app) endgameVerifyCommand() *cobra.Command {
+	var samples int
+	cmd := &cobra.Command{
+		Use:   "verify FILE",
+		Short: "Check a table of endgames",
+		Long: `Verify compares all values with their checksums, and the values of random positions
+with those of the positions that their actions lead to, as the engine plays them. A
+fault gives exit code 3.`,
+		Example: `  sandtable endgame verify four.table --samples 1000000`,
+		Args:    exactArgs("a FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if samples < 0 {
+				return usage(fmt.Errorf("--samples is %d, must be 0 or more", samples))
+			}
+			return withTable(args[0], func(table *endgame.Table) error {
+				d := describeTable(args[0], table)
+				bar := a.newProgressOf("positions", "verifying", int64(d.Positions))
+				err := table.Verify(cmd.Context(), samples, sampleSeed, func(done, _ int64) { bar.show(done, 0) })
+				bar.end()
+				if err != nil {
+					return badTable(fmt.Errorf("%s: %w", args[0], err))
+				}
+				_, err = fmt.Fprintf(a.out, "%s: %s positions as they were written, %s of them compared with their actions\n",
+					args[0], count(int64(d.Positions)), count(int64(samples)))
+				return err
+			})
+		},
+	}
+	cmd.Flags().IntVar(&samples, "samples", defaultSamples, "random positions to compare with their actions")
+	return cmd
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+)
+
+// probeJSON is the output of endgame probe --json. Values are from the view of the
+// player to move.
+type probeJSON struct {
+	Variant  string          `json:"variant"`
+	Position string          `json:"position"`
+	ToMove   string          `json:"to_move"`
+	Result   string          `json:"result"` // win, draw or loss
+	Plies    int             `json:"plies"`  // to the end; 0 for a draw
+	Moves    []probeMoveJSON `json:"moves"`  // best first
+
+	value endgame.Value
+}
+
+type probeMoveJSON struct {
+	Action env.Action `json:"action"`
+	Move   string     `json:"move"`
+	Result string     `json:"result"`
+	Plies  int        `json:"plies"`
+
+	value endgame.Value
+}
+
+func resultWord(v endgame.Value) string { return [...]string{"loss", "draw", "win"}[v.Result+1] }
+
+func (a *app) endgameProbeCommand() *cobra.Command {
+	var position string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "probe FILE",
+		Short: "Look a position up in a table of endgames",
+		Long: `Probe tells what a position is worth to the player to move, and each legal move, the
+best first: "win in 5" and "loss in 4" plies when both sides play as well as they can,
+or "draw". The counters of the position do not matter.`,
+		Example: `  sandtable endgame probe four.table --position '0,0,3,0,1,0,0,1 1,0,0,2,0,1,0,0 s 0 40'`,
+		Args:    exactArgs("a FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return withTable(args[0], func(table *endgame.Table) error {
+				d, err := probe(table, position)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(a.out, d)
+				}
+				return d.write(a.out)
+			})
+		},
+	}
+	positionFlag(cmd, &position)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// probe looks a position up, at the start where the text is empty.
+func probe(table *endgame.Table, position string) (*probeJSON, error) {
+	v := table.Variant()
+	s := env.NewState(v.Game)
+	if position != "" {
+		if err := s.SetPosition(position); err != nil {
+			return nil, usage(err)
+		}
+	}
+	if err := running(s); err != nil {
+		return nil, err
+	}
+	p := table.Prober()
+	value, ok := p.Probe(s)
+	if !ok {
+		points := s.(env.Scorer)
+		return nil, usage(fmt.Errorf("the table has positions of at most %d seeds a player; here South has %d and North %d",
+			table.Seeds(), points.Points(env.First), points.Points(env.Second)))
+	}
+	d := &probeJSON{
+		Variant: v.Name, Position: env.PositionText(s), ToMove: v.Game.Spec().Players[s.Player()],
+		Result: resultWord(value), Plies: value.Plies, value: value,
+	}
+	for _, action := range s.Legal(nil) {
+		value, ok := p.After(s, action)
+		if !ok {
+			return nil, fmt.Errorf("the table does not have the position after move %s", env.ActionText(s, action))
+		}
+		d.Moves = append(d.Moves, probeMoveJSON{action, env.ActionText(s, action), resultWord(value), value.Plies, value})
+	}
+	slices.SortStableFunc(d.Moves, func(a, b probeMoveJSON) int { return b.value.Compare(a.value) })
+	return d, nil
+}
+
+func (d *probeJSON) write(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s  %s\n%s to move: %v\n\n", d.Variant, d.Position, d.ToMove, d.value)
+	for _, m := range d.Moves {
+		fmt.Fprintf(out, "%12v  %s\n", m.value, m.Move)
+	}
+	return out.Flush()
+}
