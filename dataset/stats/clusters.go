@@ -87,3 +87,22 @@ func (c *Clusters) Interval(level float64) Interval {
 	i.Level, i.N, i.Method = level, int64(c.size), method
 	return i
 }
+
+// StudentInterval returns the interval of the mean of numbers that need not lie
+// between 0 and 1, such as lengths of games: Student's with g−1 degrees of freedom
+// of g clusters. With fewer than two clusters its bounds are infinite; without any
+// the estimate is 0.
+func (c *Clusters) StudentInterval(level float64) Interval {
+	i := Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: int64(c.size), Method: "t, clusters"}
+	if c.clusters == 0 {
+		return i
+	}
+	mean, variance := c.Mean()
+	i.Estimate = mean
+	if c.clusters < 2 {
+		return i
+	}
+	half := studentQuantile(level, c.clusters-1) * math.Sqrt(variance)
+	i.Low, i.High = mean-half, mean+half
+	return i
+}
