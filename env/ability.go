@@ -50,7 +50,8 @@ type Counter interface {
 
 // Features is a State that describes itself in numbers for a linear evaluator, as
 // far as it cannot add them up from the list of pieces by type, square, facing and
-// count. All are own minus enemy: for the opponent each has the other sign.
+// count. All are own minus enemy: for the opponent each has the other sign. They
+// follow from what Hash covers.
 type Features interface {
 	// Features overwrites dst, which has len(Spec.Features) elements, with the
 	// numbers as viewer counts them.

@@ -204,25 +204,48 @@ func TestFeaturesAreOwnMinusEnemy(t *testing.T) {
 	}
 }
 
-func TestMobilityCountsTheMovesOfBothSides(t *testing.T) {
-	g := load(t, "tankbattle/standard").Game
-	at := slices.Index(g.Spec().Features, "mobility")
-	features := make([]int32, len(g.Spec().Features))
-	other := env.NewState(g)
-	walkGames(t, "tankbattle/standard", 1, func(s env.State) {
-		text := env.PositionText(s)
-		turned := strings.NewReplacer(" w ", " b ", " b ", " w ").Replace(text)
-		if err := other.SetPosition(turned); err != nil {
-			t.Fatal(err)
+// Both sides' moves are listed, one of them with the turn passed to it.
+func TestMobilityAndAttackedTanksAreThoseOfBothSidesMoves(t *testing.T) {
+	for _, variant := range []string{"tankbattle/standard", "tankbattle/duel-either"} {
+		g := load(t, variant).Game
+		features := make([]int32, len(g.Spec().Features))
+		other := env.NewState(g)
+		walkGames(t, variant, 1, func(s env.State) {
+			text := env.PositionText(s)
+			turned := strings.NewReplacer(" w ", " b ", " b ", " w ").Replace(text)
+			if err := other.SetPosition(turned); err != nil {
+				t.Fatal(err)
+			}
+			if s.Player() == env.NoPlayer || other.Player() == env.NoPlayer {
+				return
+			}
+			s.(env.Features).Features(features, s.Player())
+			own, enemy := attacked(g, s), attacked(g, other)
+			for name, want := range map[string]int{
+				"mobility":       len(s.Legal(nil)) - len(other.Legal(nil)),
+				"attacked tanks": own["Tank"] - enemy["Tank"], "attacked commander": own["Commander"] - enemy["Commander"],
+			} {
+				if got := features[slices.Index(g.Spec().Features, name)]; int(got) != want {
+					t.Fatalf("%s: %s is %d, want %d", text, name, got, want)
+				}
+			}
+		})
+	}
+}
+
+// attacked counts the pieces that some action captures, by the name of their type.
+func attacked(g env.Game, s env.State) map[string]int {
+	next, victims, counts := env.NewState(g), map[int16]bool{}, map[string]int{}
+	for _, a := range s.(env.Noisy).Noisy(nil) {
+		next.CopyFrom(s)
+		for _, e := range next.(env.Tracer).Trace(a, nil) {
+			if e.Kind == env.Captured && !victims[e.VictimID] {
+				victims[e.VictimID] = true
+				counts[g.Spec().Pieces[e.Victim].Name]++
+			}
 		}
-		if s.Player() == env.NoPlayer || other.Player() == env.NoPlayer {
-			return
-		}
-		s.(env.Features).Features(features, s.Player())
-		if want := int32(len(s.Legal(nil)) - len(other.Legal(nil))); features[at] != want {
-			t.Fatalf("%s: mobility %d, want %d", text, features[at], want)
-		}
-	})
+	}
+	return counts
 }
 
 func TestDiagramShowsTheGroundAndTheTanks(t *testing.T) {

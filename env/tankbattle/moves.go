@@ -88,18 +88,6 @@ func (s *State) reachFrom(p env.Player, square int) uint64 {
 	return s.reach[s.board[s.game.cells[p&1][square&127]]%ids].packed()
 }
 
-// mobility is the number of moves that p has, were it p's turn.
-func (s *State) mobility(p env.Player) int {
-	n := 0
-	for word, rest := range s.pieces[p&1] {
-		for ; rest != 0; rest &= rest - 1 {
-			from := word<<6 | bits.TrailingZeros64(rest)
-			n += sum(s.reachFrom(p, from))
-		}
-	}
-	return n
-}
-
 // sum adds up the bytes of reach, which come to at most 255.
 func sum(reach uint64) int { return int(reach * 0x0101010101010101 >> 56) }
 

@@ -81,11 +81,59 @@ func TestFeaturesAreOwnMinusEnemy(t *testing.T) {
 	spec := load(t, openVariant).Game.Spec()
 	got := make([]int32, len(spec.Features))
 	s.Features(got, env.First)
-	for name, want := range map[string]int32{"Command Tank can escape": 1, "turn": -1} {
+	for name, want := range map[string]int32{"value under fire": 0, "Command Tank under fire": 1, "Command Tank can escape": 1, "turn": -1} {
 		if got := got[slices.Index(spec.Features, name)]; got != want {
 			t.Errorf("%s is %d, want %d", name, got, want)
 		}
 	}
+}
+
+func TestUnderFireIsWhatTheEnemyCouldDestroyWereItToMove(t *testing.T) {
+	for _, variant := range []string{"tankchess/20x20", "tankchess/20x20/no-escape", "tankchess/lakes"} {
+		g := load(t, variant).Game
+		s, other, rand := env.NewState(g), env.NewState(g), env.NewRand(5)
+		features := make([]int32, len(g.Spec().Features))
+		for range 400 {
+			legal := s.Legal(nil)
+			if len(legal) == 0 {
+				s.Reset()
+				continue
+			}
+			text := env.PositionText(s)
+			if err := other.SetPosition(strings.NewReplacer(" w ", " b ", " b ", " w ").Replace(text)); err != nil {
+				t.Fatal(err)
+			}
+			s.(env.Features).Features(features, s.Player())
+			value, command := destructible(g, other)
+			for name, want := range map[string]int{"value under fire": -value, "Command Tank under fire": -command} {
+				if got := features[slices.Index(g.Spec().Features, name)]; other.Player() != env.NoPlayer && int(got) != want {
+					t.Fatalf("%s: %s is %d, want %d", text, name, got, want)
+				}
+			}
+			s.Apply(legal[rand.IntN(len(legal))])
+		}
+	}
+}
+
+// destructible adds up the value of the pieces that some action destroys, and counts
+// the Command Tank among them.
+func destructible(g env.Game, s env.State) (value, command int) {
+	next, victims := env.NewState(g), map[int16]bool{}
+	for _, a := range s.(env.Noisy).Noisy(nil) {
+		next.CopyFrom(s)
+		for _, e := range next.(env.Tracer).Trace(a, nil) {
+			if e.Kind != env.Destroyed || victims[e.VictimID] {
+				continue
+			}
+			victims[e.VictimID] = true
+			piece := &g.Spec().Pieces[e.Victim]
+			value += piece.Attributes[0].Value
+			if piece.Symbol == "CLT" {
+				command++
+			}
+		}
+	}
+	return value, command
 }
 
 func TestDiagramShowsTerrainFacingWrecksAndCaption(t *testing.T) {

@@ -187,6 +187,16 @@ func (a *aim) worthALook(list []target, needed []uint64, own, quarter int) (set 
 	return set
 }
 
+// sights returns the targets that a living piece may have a shot at, as a set,
+// whatever stands in its way to where it would fire from.
+func (s *State) sights(t *targets, owner env.Player, slot int) (set uint32) {
+	g := s.game
+	k, p := g.kindOf[slot&(maxSlots-1)], &s.tanks[owner&1][slot&(maxSlots-1)]
+	quarter := int(p.facing & 7 >> 1)
+	own := g.centre - int(g.places[p.square][quarter&3])
+	return k.aim.worthALook(t.list[:t.n&(2*maxSlots-1)], k.aim.needed[p.facing&1], own, quarter)
+}
+
 // aim marks the shots of a piece from the end states it may fire from in s.scratch.fire,
 // where shot n from end state e is bit e·S+n, and tells whether there are any;
 // when not, s.scratch.fire holds nothing of use.

@@ -1,21 +1,82 @@
 package tankchess
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"math/bits"
 
-// Features of a state.
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Features of a state. What is under fire is counted of the player to move, who
+// must look after it; what that player can hit itself a search sees at once.
 const (
-	escapeFeature = iota // 1 when the Command Tank could escape were it its side's turn
-	turnFeature          // 1 when it is one's turn, −1 when it is the enemy's, 0 when the game is over
+	fireFeature    = iota // value of the pieces under fire, as the enemy of the player to move counts it
+	commandFeature        // 1 when the Command Tank is under fire and its player to move, for the enemy
+	escapeFeature         // 1 when the Command Tank could escape were it its side's turn
+	turnFeature           // 1 when it is one's turn, −1 when it is the enemy's, 0 when the game is over
 	featureCount
 )
 
-var featureNames = [featureCount]string{"Command Tank can escape", "turn"}
+var featureNames = [featureCount]string{"value under fire", "Command Tank under fire", "Command Tank can escape", "turn"}
 
 // Features implements env.Features.
 func (s *State) Features(dst []int32, viewer env.Player) {
 	viewer &= 1
-	*(*[featureCount]int32)(dst) = [featureCount]int32{
-		escapeFeature: int32(env.Flag(s.CanEscape(viewer))) - int32(env.Flag(s.CanEscape(viewer^1))),
-		turnFeature:   env.Turn(s, viewer),
+	turn := env.Turn(s, viewer)
+	value, command := int32(0), int32(0)
+	if turn != 0 {
+		value, command = s.underFire(s.next)
 	}
+	*(*[featureCount]int32)(dst) = [featureCount]int32{
+		fireFeature:    -turn * value,
+		commandFeature: -turn * command,
+		escapeFeature:  int32(env.Flag(s.CanEscape(viewer))) - int32(env.Flag(s.CanEscape(viewer^1))),
+		turnFeature:    turn,
+	}
+}
+
+// underFire adds up the value of p's pieces that the enemy could destroy were it to
+// move, and tells whether the Command Tank is among them.
+func (s *State) underFire(p env.Player) (value, command int32) {
+	g := s.game
+	t := &s.scratch.targets
+	s.look(t, p)
+	hit, enemy := uint32(0), p.Opponent()&1
+	for slot := range g.slots {
+		if s.tanks[enemy][slot&(maxSlots-1)].fate == living {
+			hit |= s.hits(t, enemy, slot, hit)
+		}
+	}
+	for slot := range g.slots {
+		if s.tanks[p&1][slot&(maxSlots-1)].fate != living {
+			continue
+		}
+		if hit&1 != 0 {
+			value += int32(g.kindOf[slot&(maxSlots-1)].value)
+			command |= int32(env.Flag(slot == g.command))
+		}
+		hit >>= 1
+	}
+	return value, command
+}
+
+// hits returns the targets that a living piece could destroy, those in known left
+// out, as a set.
+func (s *State) hits(t *targets, owner env.Player, slot int, known uint32) (set uint32) {
+	maybe := s.sights(t, owner, slot) &^ known
+	if maybe == 0 {
+		return 0
+	}
+	var e ends
+	s.ends(owner, slot, &e)
+	n := t.n
+	for t.n = 1; maybe != 0; maybe &= maybe - 1 {
+		i := bits.TrailingZeros32(maybe) & (maxSlots - 1)
+		t.list[0], t.list[i] = t.list[i], t.list[0]
+		if s.shoots(t, owner, slot, &e) {
+			set |= 1 << i
+		}
+		t.list[0], t.list[i] = t.list[i], t.list[0]
+	}
+	t.n = n
+	return set
 }

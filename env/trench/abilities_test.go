@@ -225,9 +225,9 @@ func TestFeaturesAreOwnMinusEnemy(t *testing.T) {
 	}
 }
 
-func TestMobilityCountsTheMovesOfBothSides(t *testing.T) {
+// Both sides' moves are listed, one of them with the turn passed to it.
+func TestMobilityAndAttackedPointsAreThoseOfBothSidesMoves(t *testing.T) {
 	g := load(t, "trench/standard").Game
-	at := slices.Index(g.Spec().Features, "mobility")
 	features := make([]int32, len(g.Spec().Features))
 	s, other, rand := env.NewState(g), env.NewState(g), env.NewRand(3)
 	for range 500 {
@@ -241,11 +241,28 @@ func TestMobilityCountsTheMovesOfBothSides(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.(env.Features).Features(features, s.Player())
-		if want := int32(len(legal) - len(other.Legal(nil))); other.Player() != env.NoPlayer && features[at] != want {
-			t.Fatalf("%s: mobility %d, want %d", text, features[at], want)
+		for name, want := range map[string]int{"mobility": len(legal) - len(other.Legal(nil)), "attacked points": attackedPoints(g, s) - attackedPoints(g, other)} {
+			if got := features[slices.Index(g.Spec().Features, name)]; other.Player() != env.NoPlayer && int(got) != want {
+				t.Fatalf("%s: %s is %d, want %d", text, name, got, want)
+			}
 		}
 		s.Apply(legal[rand.IntN(len(legal))])
 	}
+}
+
+// attackedPoints adds up the points of the pieces that some action captures.
+func attackedPoints(g env.Game, s env.State) (points int) {
+	next, victims := env.NewState(g), map[int16]bool{}
+	for _, a := range s.(env.Noisy).Noisy(nil) {
+		next.CopyFrom(s)
+		for _, e := range next.(env.Tracer).Trace(a, nil) {
+			if e.Kind == env.Captured && !victims[e.VictimID] {
+				victims[e.VictimID] = true
+				points += int(e.Count)
+			}
+		}
+	}
+	return points
 }
 
 func TestDiagramShowsZonesAndPieces(t *testing.T) {

@@ -1,23 +1,43 @@
 package trench
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"math/bits"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
 
 // Features of a state.
 const (
 	pointsFeature   = iota // captured points
 	mobilityFeature        // moves each side would have were it to move
+	attackFeature          // points of the enemy pieces that some of these moves capture
 	turnFeature            // 1 when it is one's turn, −1 when it is the enemy's, 0 when the game is over
 	featureCount
 )
 
-var featureNames = [featureCount]string{"captured points", "mobility", "turn"}
+var featureNames = [featureCount]string{"captured points", "mobility", "attacked points", "turn"}
 
 // Features implements env.Features.
 func (s *State) Features(dst []int32, viewer env.Player) {
 	viewer &= 1
+	own, attacked := s.activity(viewer)
+	enemy, exposed := s.activity(viewer ^ 1)
 	*(*[featureCount]int32)(dst) = [featureCount]int32{
 		pointsFeature:   s.points[viewer] - s.points[viewer^1],
-		mobilityFeature: int32(s.mobility(viewer) - s.mobility(viewer^1)),
+		mobilityFeature: own - enemy,
+		attackFeature:   attacked - exposed,
 		turnFeature:     env.Turn(s, viewer),
 	}
+}
+
+// activity returns the moves that p would have and the points that they attack.
+func (s *State) activity(p env.Player) (moves, points int32) {
+	n, squares := s.reach(p)
+	if p == env.Second {
+		squares = bits.Reverse64(squares)
+	}
+	for rank, enemies := range &s.kinds[p&1^1] {
+		points += int32(bits.OnesCount64(enemies&squares)) * s.game.points[rank]
+	}
+	return int32(n), points
 }

@@ -243,21 +243,37 @@ func putFar(p unsafe.Pointer, st *stops, runs *[8][stopViews]uint8, actions *[8]
 	return p
 }
 
-// mobility is the number of moves that p has, were it p's turn.
-func (s *State) mobility(p env.Player) int {
+// reach is the number of moves that p has, were it p's turn, and the squares that
+// they pass and land on, in p's frame.
+func (s *State) reach(p env.Player) (moves int, squares uint64) {
 	g := s.game
 	p &= 1
 	var sets stopSets
 	sets.fill(g, s.at[p][p], s.at[p^1][p])
-	n := 0
+	steps, toAbs := &g.steps, turn(p)
 	for rest := s.at[p][p]; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros64(rest) & 63
-		st, runs := &sets[g.zone[from]&3], g.runs[s.board[from^turn(p)]&7]
-		for d := range runs {
-			n += int(runs[d][st.view(d, from)])
-		}
+		st, runs := &sets[g.zone[from]&3], g.runs[s.board[from^toAbs]&7]
+		n, path := uint8(0), uint64(0)
+		n = runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]
+		moves, path = moves+int(n), path|steps[env.N][n&7]
+		n = runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]
+		moves, path = moves+int(n), path|steps[env.NE][n&7]
+		n = runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]
+		moves, path = moves+int(n), path|steps[env.E][n&7]
+		n = runs[env.SE][viewSE(bits.RotateLeft64(st[env.SE], -from))]
+		moves, path = moves+int(n), path|steps[env.SE][n&7]
+		n = runs[env.S][viewS(bits.RotateLeft64(st[env.S], -from))]
+		moves, path = moves+int(n), path|steps[env.S][n&7]
+		n = runs[env.SW][viewSW(bits.RotateLeft64(st[env.SW], -from))]
+		moves, path = moves+int(n), path|steps[env.SW][n&7]
+		n = runs[env.W][viewW(bits.RotateLeft64(st[env.W], -from))]
+		moves, path = moves+int(n), path|steps[env.W][n&7]
+		n = runs[env.NW][viewNW(bits.RotateLeft64(st[env.NW], -from))]
+		moves, path = moves+int(n), path|steps[env.NW][n&7]
+		squares |= bits.RotateLeft64(path, from)
 	}
-	return n
+	return moves, squares
 }
 
 // canMove tells whether the player to move has a move. An empty square beside
@@ -272,5 +288,6 @@ func (s *State) canMove() bool {
 			return true
 		}
 	}
-	return s.mobility(me) > 0
+	moves, _ := s.reach(me)
+	return moves > 0
 }
