@@ -54,12 +54,13 @@ const none = -1
 // mostHeap bounds kindParameters.heap.
 const mostHeap = 8
 
-// NewLayout makes the layout of a game. It refuses one that does not list its pieces.
+// NewLayout makes the layout of a game. It refuses one that does not list its
+// pieces and add them up.
 func NewLayout(game env.Game) (*Layout, error) {
 	spec, start := game.Spec(), env.NewState(game)
-	lister, ok := start.(env.PieceLister)
-	if !ok {
-		return nil, fmt.Errorf("%s does not list its pieces, which a linear evaluator needs", spec.Game)
+	lister, lists := start.(env.PieceLister)
+	if _, adds := start.(env.PieceAdder); !lists || !adds {
+		return nil, fmt.Errorf("%s does not list its pieces and add them up, which a linear evaluator needs", spec.Game)
 	}
 	l := &Layout{spec: spec}
 	l.add("feature", spec.Features...)

@@ -69,7 +69,10 @@ func NewWeights(game env.Game, digest string, values []float64, made string) (*W
 		}
 		w.doc.Parameters, rest = append(w.doc.Parameters, r), rest[len(r.At):]
 	}
-	return w, w.check()
+	if err := w.check(); err != nil {
+		return nil, err
+	}
+	return w, nil
 }
 
 // ReadWeights reads what JSON writes. It refuses unknown fields, another version
