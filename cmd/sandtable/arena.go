@@ -19,8 +19,9 @@ func (a *app) arenaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "arena VARIANT AGENT AGENT",
 		Short: "Play a match between two agents and say how sure it is",
-		Long: `Arena plays a match in pairs of games: the same balanced random opening twice, with
-seats swapped. It tells results by seat, the pentanomial (pairs by points), Elo, normalized
+		Long: `Arena plays a match in pairs of games: the same balanced opening twice, with seats swapped.
+The default variants have suites of 300 openings, which come in an order that --seed decides, again
+and again if there are more pairs; other rule sets begin with random plies. It tells results by seat, the pentanomial (pairs by points), Elo, normalized
 Elo and the likelihood that the first agent is the stronger one, with 95 % intervals.
 
 With --sprt the match ends as soon as a sequential test on normalized Elo accepts one of
@@ -31,14 +32,14 @@ dataset info, show and verify read it. The number of --workers never changes the
 		Example: `  sandtable arena trench/standard greedy random --pairs 200
   sandtable arena ntxuva/basic alphabeta:depth=3 greedy --sprt elo0=0,elo1=20
   sandtable arena trench/standard exec:mine,time=500ms greedy --exec 'mine=python3 agent.py' --pairs 20
-  sandtable arena trench/standard greedy random --pairs 50 --out my-match
+  sandtable arena trench/standard greedy random --pairs 50 --opening-plies 12 --out my-match
   sandtable dataset show my-match 0 | sandtable replay trench/standard`,
 		Args: exactArgs("a VARIANT", "an AGENT", "a second AGENT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if sprt != "" && !cmd.Flags().Changed("pairs") {
 				f.pairs = defaultTestPairs
 			}
-			plan, _, err := f.plan(a, args[0], args[1:])
+			plan, _, err := f.plan(a, cmd, args[0], args[1:])
 			if err != nil {
 				return err
 			}

@@ -29,7 +29,7 @@ func TestArenaShowsThatGreedyBeatsRandom(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
 	args := []string{"arena", "trench/standard", "greedy", "random", "--pairs", "100", "--out", dir}
 	out := done(t, "", args...)
-	for _, want := range []string{"greedy against random, in 100 pairs", "8 random balanced plies, 100 different ones", "200, ", "moving first",
+	for _, want := range []string{"greedy against random, in 100 pairs", "the stored suite of 300, 100 different ones", "200, ", "moving first",
 		"moving second", "½:", "Elo             +", "normalized Elo  +", "LOS             100.00 %", "first move      score", "100 independent pairs", dir} {
 		if !strings.Contains(out, want) {
 			t.Errorf("arena does not tell %q:\n%s", want, out)
@@ -79,8 +79,8 @@ func TestArenaEndsWithASequentialTest(t *testing.T) {
 func TestAMatchInTheFolderOfAnotherIsRefused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
 	done(t, "", "arena", "trench/standard", "greedy", "random", "--pairs", "2", "--out", dir)
-	o := sandtable(t, "", "arena", "trench/standard", "greedy", "random", "--pairs", "2", "--seed", "7", "--out", dir)
-	if o.code != exitUsage || !strings.Contains(o.err, "holds another run: seed is") {
+	o := sandtable(t, "", "arena", "trench/standard", "greedy", "random", "--pairs", "2", "--max-plies", "7", "--out", dir)
+	if o.code != exitUsage || !strings.Contains(o.err, "holds another run: max_plies is") {
 		t.Errorf("code %d, %s", o.code, o.err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, dataset.ManifestName), []byte("{"), 0o666); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
 // matchFlags are the flags that decide the pairs of a match, and how they are played.
@@ -28,15 +29,18 @@ type matchFlags struct {
 const (
 	defaultPairs = 500
 	maxPairs     = maxEpisodes / 2
+
+	openingPliesFlag = "opening-plies"
 )
 
 func (f *matchFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Int64Var(&f.pairs, "pairs", defaultPairs, "pairs of games in a match, with seats swapped")
-	flags.IntVar(&f.openingPlies, "opening-plies", 8, "random plies at the start of each pair, in which nobody gets ahead")
-	flags.StringVar(&f.starts, "starts", "", startsUsage)
+	flags.IntVar(&f.openingPlies, openingPliesFlag, 0,
+		fmt.Sprintf("begin each pair with so many random plies in which nobody gets ahead (default: the stored openings of the variant, else %d plies)", openings.DefaultPlies))
+	flags.StringVar(&f.starts, "starts", "", "file of position texts, a line each, to start pairs from in turn, as sandtable openings makes it")
 	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "cut a game off after so many plies, which counts as a draw; 0 is no limit")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and the agents")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings, or of their order, and of the agents")
 	f.workers.add(cmd)
 	f.programs.add(cmd)
 	jsonFlag(cmd, &f.asJSON)
@@ -44,7 +48,7 @@ func (f *matchFlags) add(cmd *cobra.Command) {
 }
 
 // plan checks the flags and returns the plan of a match between the first two agents.
-func (f *matchFlags) plan(a *app, variantText string, agents []string) (*selfplay.Plan, []selfplay.AgentSpec, error) {
+func (f *matchFlags) plan(a *app, cmd *cobra.Command, variantText string, agents []string) (*selfplay.Plan, []selfplay.AgentSpec, error) {
 	v, err := lookup(variantText)
 	if err != nil {
 		return nil, nil, err
@@ -60,8 +64,10 @@ func (f *matchFlags) plan(a *app, variantText string, agents []string) (*selfpla
 		return nil, nil, usage(err)
 	}
 	plan := &selfplay.Plan{
-		Variant: v, Opening: selfplay.Opening{Plies: f.openingPlies, Balanced: f.openingPlies > 0}, MaxPlies: f.maxPlies, Seed: f.seed,
-		Forfeited: selfplay.LogForfeits(a.log),
+		Variant: v, Opening: openings.Of(v, f.seed), MaxPlies: f.maxPlies, Seed: f.seed, Forfeited: selfplay.LogForfeits(a.log),
+	}
+	if f.starts != "" || cmd.Flags().Changed(openingPliesFlag) {
+		plan.Opening = selfplay.Opening{Plies: f.openingPlies, Balanced: f.openingPlies > 0}
 	}
 	var specs []selfplay.AgentSpec
 	for _, text := range agents {

@@ -18,7 +18,7 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 	}
 	line("variant", "%s (%s)", r.Variant, r.Digest)
 	line("match", "%s against %s, in %s pairs with seats swapped", r.Agents[0], r.Agents[1], count(r.Pairs))
-	line("openings", "%d random balanced plies, %s different ones, seed %d", r.OpeningPlies, count(r.DistinctOpenings), r.Seed)
+	line("openings", "%s, %s different ones, seed %d", openingText(r), count(r.DistinctOpenings), r.Seed)
 	line("games", "%s, %s plies%s", count(2*r.Pairs), count(r.Plies), cutOff(r))
 	writeForfeits(line, r.Forfeits)
 	line("", "results of %s:", r.Agents[0])
@@ -48,6 +48,21 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 	return err
 }
 
+// openingText says where the pairs of a match begin.
+func openingText(r *arena.Report) string {
+	from := "the start"
+	switch r.Openings {
+	case "suite":
+		from = fmt.Sprintf("the stored suite of %s", count(int64(r.Starts)))
+	case "starts":
+		from = fmt.Sprintf("%s given positions", count(int64(r.Starts)))
+	}
+	if r.OpeningPlies == 0 {
+		return from
+	}
+	return fmt.Sprintf("%d random balanced plies from %s", r.OpeningPlies, from)
+}
+
 func cutOff(r *arena.Report) string {
 	if r.Truncated == 0 {
 		return ""
@@ -62,7 +77,7 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 	for i := range s.Agents {
 		width = max(width, len(s.Agents[i].Agent))
 	}
-	fmt.Fprintf(&b, "%s (%s), seed %d\n\n", s.Variant, s.Digest, s.Seed)
+	fmt.Fprintf(&b, "%s (%s), openings: %s, seed %d\n\n", s.Variant, s.Digest, openingText(s.Matches[0]), s.Seed)
 	row := func(rank, agent, elo, score, won, drawn, lost, games string) {
 		fmt.Fprintf(&b, "%4s  %-*s  %-26s  %-26s  %8s  %8s  %8s  %8s\n", rank, width, agent, elo, score, won, drawn, lost, games)
 	}

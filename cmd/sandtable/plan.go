@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
 // planFlags are the flags that decide the episodes of a run.
@@ -139,22 +139,15 @@ func (a *app) warnTimed(settings *dataset.Settings) {
 	}
 }
 
-// readStarts reads a file of position texts. Empty lines and lines that begin
-// with # do not count.
+// readStarts reads a file of position texts.
 func readStarts(name string) ([]string, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	var starts []string
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		if text := strings.TrimSpace(lines.Text()); text != "" && !strings.HasPrefix(text, "#") {
-			starts = append(starts, text)
-		}
-	}
-	if err := lines.Err(); err != nil {
+	starts, err := openings.Read(file)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(starts) == 0 {

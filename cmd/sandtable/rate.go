@@ -31,7 +31,7 @@ the same settings is not played again, so that an agent can be added at little c
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			plan, agents, err := f.plan(a, args[0], args[1:])
+			plan, agents, err := f.plan(a, cmd, args[0], args[1:])
 			if err != nil {
 				return err
 			}

@@ -1,23 +1,30 @@
 package arena
 
 import (
+	"slices"
+
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
 // A Report is the outcome of a match from the first agent's view. Intervals are
 // at stats.Level; those over both seats take the pairs for what they are.
 type Report struct {
-	Dir          string    `json:"dir"`
-	Run          string    `json:"run"`
-	Variant      string    `json:"variant"`
-	Digest       string    `json:"digest"`
-	Agents       [2]string `json:"agents"`
-	OpeningPlies int       `json:"opening_plies"`
-	Starts       int       `json:"starts"`
-	MaxPlies     int       `json:"max_plies"`
-	Seed         uint64    `json:"seed,string"`
+	Dir     string    `json:"dir"`
+	Run     string    `json:"run"`
+	Variant string    `json:"variant"`
+	Digest  string    `json:"digest"`
+	Agents  [2]string `json:"agents"`
+	// Openings says where the pairs begin: in the positions of the variant's stored
+	// "suite", in "starts" that were given, or at the "start" of the variant, and
+	// in each case after OpeningPlies random plies.
+	Openings     string `json:"openings"`
+	OpeningPlies int    `json:"opening_plies"`
+	Starts       int    `json:"starts"`
+	MaxPlies     int    `json:"max_plies"`
+	Seed         uint64 `json:"seed,string"`
 
 	Pairs            int64 `json:"pairs,string"` // counted; two games each
 	Plies            int64 `json:"plies,string"`
@@ -57,7 +64,7 @@ func (r *referee) report(m *Match, settings *dataset.Settings) *Report {
 	firstMove := r.firstMove.Interval(stats.Level)
 	report := &Report{
 		Dir: m.Dir, Run: settings.Run(), Variant: settings.Variant, Digest: settings.Digest, Agents: settings.Agents,
-		OpeningPlies: settings.OpeningPlies, Starts: len(settings.Starts), MaxPlies: settings.MaxPlies, Seed: settings.Seed,
+		Openings: openingsOf(settings), OpeningPlies: settings.OpeningPlies, Starts: len(settings.Starts), MaxPlies: settings.MaxPlies, Seed: settings.Seed,
 		Pairs: r.pairs(), Plies: r.plies, Truncated: r.truncated, DistinctOpenings: int64(len(r.openings)),
 		Forfeits: r.forfeits.Counts(),
 		All:      r.outcome(), AsFirst: r.seats[env.First].outcome(), AsSecond: r.seats[env.Second].outcome(),
@@ -101,4 +108,16 @@ func (c counts) outcome() dataset.Outcome {
 		Wins: c[2], Draws: c[1], Losses: c[0], Win: share(c[2]), Draw: share(c[1]), Loss: share(c[0]),
 		Score: score.Interval(stats.Level),
 	}
+}
+
+// openingsOf says where the games of a match begin.
+func openingsOf(s *dataset.Settings) string {
+	stored, ok := openings.Stored(s.Digest)
+	switch {
+	case len(s.Starts) == 0:
+		return "start"
+	case ok && slices.Equal(slices.Sorted(slices.Values(s.Starts)), slices.Sorted(slices.Values(stored))):
+		return "suite"
+	}
+	return "starts"
 }

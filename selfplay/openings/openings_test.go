@@ -1,0 +1,184 @@
+package openings_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/openings"
+)
+
+func lookup(t *testing.T, name string) *variant.Variant {
+	t.Helper()
+	v, err := games.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// search is a quick search for openings of a variant.
+func search(t *testing.T, name, judge string) *openings.Search {
+	t.Helper()
+	v := lookup(t, name)
+	spec, err := selfplay.ParseAgent(judge, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &openings.Search{Variant: v, Judge: spec, Plies: 6, Within: 100, Count: 12, Seed: 3, Workers: 1}
+}
+
+func run(t *testing.T, s *openings.Search) []string {
+	t.Helper()
+	positions, err := s.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return positions
+}
+
+// level fails unless positions are different ones of a variant in which the game
+// runs and the score is what it was at the start.
+func level(t *testing.T, v *variant.Variant, positions []string) {
+	t.Helper()
+	s := env.NewState(v.Game)
+	start := env.Score(s.(env.Scorer), env.First)
+	seen := map[uint64]bool{}
+	for _, text := range positions {
+		if err := s.SetPosition(text); err != nil {
+			t.Fatalf("%s: %v", v.Name, err)
+		}
+		if env.PositionText(s) != text || s.Player() == env.NoPlayer || seen[s.Hash()] || env.Score(s.(env.Scorer), env.First) != start {
+			t.Errorf("%s: %s is no opening", v.Name, text)
+		}
+		seen[s.Hash()] = true
+	}
+}
+
+func TestTheDefaultVariantsHaveSuites(t *testing.T) {
+	files := 0
+	for range openings.Suites {
+		files++
+	}
+	names := []string{"trench/standard", "ntxuva/basic", "tankchess/16x16", "tankchess/20x20", "tankbattle/standard"}
+	for _, name := range names {
+		v := lookup(t, name)
+		positions, ok := openings.Stored(v.Digest)
+		if !ok || len(positions) != 300 {
+			t.Errorf("%s has %d openings; after a change of its rules: go generate ./selfplay/openings", name, len(positions))
+		}
+		level(t, v, positions)
+	}
+	if files != len(names) {
+		t.Errorf("there are %d suites, must be %d: those of no rule set are of no use", files, len(names))
+	}
+}
+
+func TestOpeningsAreLevelForTheirJudge(t *testing.T) {
+	for _, name := range []string{"trench/standard", "ntxuva/basic", "tankchess/16x16", "tankbattle/standard"} {
+		s := search(t, name, "alphabeta:depth=2,noise=0")
+		positions := run(t, s)
+		if len(positions) != s.Count {
+			t.Errorf("%s: %d openings", name, len(positions))
+		}
+		level(t, s.Variant, positions)
+		judge, err := s.Judge.New(s.Variant.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := env.NewState(s.Variant.Game)
+		for _, text := range positions {
+			if err := state.SetPosition(text); err != nil {
+				t.Fatal(err)
+			}
+			judge.Begin(1)
+			if score := judge.(selfplay.Analyst).Analyze(state, 1, nil, nil).Best().Score; max(score, -score) > s.Within {
+				t.Errorf("%s: %s has the score %d", name, text, score)
+			}
+		}
+	}
+}
+
+func TestMoreWorkersFindTheSameOpenings(t *testing.T) {
+	s := search(t, "ntxuva/basic", "mcts:sims=20")
+	alone := run(t, s)
+	s.Workers = 3
+	if together := run(t, s); !slices.Equal(together, alone) {
+		t.Errorf("one worker finds\n%q\nthree find\n%q", alone, together)
+	}
+	s.Count = 5
+	if few := run(t, s); !slices.Equal(few, alone[:5]) {
+		t.Errorf("5 openings are %q, 12 are %q", few, alone)
+	}
+	s.Seed++
+	if other := run(t, s); slices.Equal(other, alone[:5]) {
+		t.Error("another seed finds the same openings")
+	}
+}
+
+func TestASuiteIsReadAsItWasWritten(t *testing.T) {
+	v := lookup(t, "trench/standard")
+	var text bytes.Buffer
+	if err := openings.Write(&text, "sandtable openings …", v, []string{"a b", "c"}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text.String(), "\n# command: sandtable openings …\n# digest: "+v.Digest+"\na b\nc\n") {
+		t.Errorf("the suite is\n%s", text.String())
+	}
+	text.WriteString("\n  d \n# e\n")
+	if got, err := openings.Read(&text); err != nil || !slices.Equal(got, []string{"a b", "c", "d"}) {
+		t.Errorf("%q is read, %v", got, err)
+	}
+}
+
+func TestAMatchTakesItsSuiteInTheOrderOfItsSeed(t *testing.T) {
+	v := lookup(t, "ntxuva/basic")
+	one, again, two := openings.Of(v, 1), openings.Of(v, 1), openings.Of(v, 2)
+	if one.Plies != 0 || !slices.Equal(one.Starts, again.Starts) || slices.Equal(one.Starts, two.Starts) {
+		t.Errorf("%d plies after %.3q, %.3q and %.3q", one.Plies, one.Starts, again.Starts, two.Starts)
+	}
+	stored, _ := openings.Stored(v.Digest)
+	if !slices.Equal(slices.Sorted(slices.Values(one.Starts)), slices.Sorted(slices.Values(stored))) {
+		t.Error("the order of a seed is no permutation of the suite")
+	}
+	other := openings.Of(lookup(t, `ntxuva/basic{"columns":5}`), 1)
+	if other.Plies != openings.DefaultPlies || !other.Balanced || other.Starts != nil {
+		t.Errorf("a rule set without a suite has %+v", other)
+	}
+}
+
+func TestWrongSearchesAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		judge  string
+		change func(*openings.Search)
+		want   string
+	}{
+		{"greedy", nil, "agent greedy has no score in points"},
+		{"alphabeta:time=1s", nil, "thinks in seconds"},
+		{"alphabeta", func(s *openings.Search) { s.Plies = 0 }, "plies is 0, must be 1 or more"},
+		{"alphabeta", func(s *openings.Search) { s.Count = 0 }, "count is 0, must be 1 or more"},
+		{"alphabeta", func(s *openings.Search) { s.Within = -1 }, "the greatest score is -1, must be 0 or more"},
+		{"alphabeta:depth=1", func(s *openings.Search) { s.Plies = 1 }, "of 2400 random openings of 1 plies are different and level"},
+		{"alphabeta:depth=1", func(s *openings.Search) { s.Plies = 400 }, "use fewer opening plies"},
+	} {
+		s := search(t, "ntxuva/4", c.judge)
+		if c.change != nil {
+			c.change(s)
+		}
+		if found, err := s.Run(t.Context()); err == nil || !strings.Contains(err.Error(), c.want) || found != nil {
+			t.Errorf("%s: %v, %v; must say %s", c.judge, found, err, c.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := search(t, "ntxuva/4", "alphabeta").Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a search that is stopped gives %v", err)
+	}
+}

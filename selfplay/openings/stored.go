@@ -1,0 +1,105 @@
+package openings
+
+import (
+	"bufio"
+	"bytes"
+	"embed"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/selfplay"
+)
+
+//go:generate go run ../../cmd/sandtable openings trench/standard --out suites/trench-standard.txt
+//go:generate go run ../../cmd/sandtable openings ntxuva/basic --out suites/ntxuva-basic.txt
+//go:generate go run ../../cmd/sandtable openings tankchess/16x16 --out suites/tankchess-16x16.txt
+//go:generate go run ../../cmd/sandtable openings tankchess/20x20 --out suites/tankchess-20x20.txt
+//go:generate go run ../../cmd/sandtable openings tankbattle/standard --out suites/tankbattle-standard.txt
+
+//go:embed suites/*.txt
+var suites embed.FS // constant
+
+// digestMark begins the line of a suite that names its rules.
+const digestMark = "# digest: "
+
+// Write writes a suite of a rule set: remarks, with the command that makes it, then
+// a position text a line. [Read] reads it.
+func Write(w io.Writer, command string, v *variant.Variant, positions []string) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "# Balanced random openings of %s, a position text a line, as --starts reads them.\n# command: %s\n%s%s\n",
+		v.Name, command, digestMark, v.Digest)
+	for _, text := range positions {
+		fmt.Fprintln(out, text)
+	}
+	return out.Flush()
+}
+
+// Read reads position texts, a line each. Empty lines and lines that begin with #
+// do not count. It does not know the rules: the texts are not checked.
+func Read(in io.Reader) ([]string, error) {
+	var positions []string
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		if text := strings.TrimSpace(lines.Text()); text != "" && !strings.HasPrefix(text, "#") {
+			positions = append(positions, text)
+		}
+	}
+	return positions, lines.Err()
+}
+
+// Suites yields the stored suites as [Write] wrote them, by the name of their file.
+func Suites(yield func(name string, text []byte) bool) {
+	files, err := fs.Glob(suites, "suites/*.txt")
+	for _, name := range files {
+		var text []byte
+		if text, err = suites.ReadFile(name); err != nil || !yield(name, text) {
+			break
+		}
+	}
+	if err != nil {
+		panic(fmt.Sprintf("embedded suites: %v", err)) // they are in the program
+	}
+}
+
+// Stored returns the stored suite of a rule set. The caller may change it.
+func Stored(digest string) (positions []string, ok bool) {
+	mark := []byte("\n" + digestMark + digest + "\n")
+	for _, text := range Suites {
+		if !bytes.Contains(text, mark) {
+			continue
+		}
+		positions, err := Read(bytes.NewReader(text))
+		if err != nil {
+			panic(fmt.Sprintf("embedded suite: %v", err)) // as in Suites
+		}
+		return positions, true
+	}
+	return nil, false
+}
+
+// DefaultPlies is how many random plies an opening has if nothing else is said.
+const DefaultPlies = 8
+
+// suiteStream is the stream of random numbers, under the seed of a match, that
+// decides the order of a suite.
+const suiteStream = 3
+
+// Of returns how the games of a match begin if nothing else is said: in the
+// positions of the stored suite in an order that the seed decides; where the rule
+// set has none, after balanced random plies.
+func Of(v *variant.Variant, seed uint64) selfplay.Opening {
+	positions, ok := Stored(v.Digest)
+	if !ok {
+		return selfplay.Opening{Plies: DefaultPlies, Balanced: true}
+	}
+	r := env.NewRand(env.Derive(seed, suiteStream))
+	for i := len(positions) - 1; i > 0; i-- {
+		j := r.IntN(i + 1)
+		positions[i], positions[j] = positions[j], positions[i]
+	}
+	return selfplay.Opening{Starts: positions}
+}
