@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
-	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
@@ -171,68 +170,5 @@ func TestTheTableIsNotTrustedWhereACounterMayEndTheGame(t *testing.T) {
 		if int(told.Score) != want {
 			t.Errorf("%s%s, %v, scores %d, must be %d", houses, counters, value, told.Score, want)
 		}
-	}
-}
-
-// blunders counts in how many of so many random positions an agent chooses an
-// action with a worse result than the best one.
-func blunders(t testing.TB, path string, table *endgame.Table, text string, positions int) stats.Interval {
-	t.Helper()
-	game := table.Variant().Game
-	agent, err := tableAgent(t, text, path, table).New(game)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, p, s := env.NewRand(7), table.Prober(), env.NewState(game)
-	legal := game.Spec().NewActions()
-	wrong := 0
-	for n := 0; n < positions; {
-		value, err := table.Random(r, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		// A position counts where there is something to be done wrong.
-		if legal = s.Legal(legal[:0]); value.Result < 0 || !differ(t, p, s, legal, value) {
-			continue
-		}
-		n++
-		agent.Begin(uint64(n))
-		if after, ok := p.After(s, agent.Choose(s, legal, &dataset.Search{})); !ok {
-			t.Fatalf("%s: an action leads out of the table", env.PositionText(s))
-		} else if after.Result < value.Result {
-			wrong++
-		}
-	}
-	return stats.Wilson(int64(wrong), int64(positions), 0.95)
-}
-
-// differ tells whether the actions of a position have different results.
-func differ(t testing.TB, p *endgame.Prober, s env.State, legal []env.Action, value endgame.Value) bool {
-	t.Helper()
-	for _, a := range legal {
-		after, ok := p.After(s, a)
-		if !ok {
-			t.Fatalf("%s: an action leads out of the table", env.PositionText(s))
-		}
-		if after.Result < value.Result {
-			return true
-		}
-	}
-	return false
-}
-
-func TestAgentsThatLookFurtherBlunderLess(t *testing.T) {
-	path, table := solve(t, "ntxuva/4", 5)
-	before := 1.0
-	for _, agent := range []string{"random", "greedy", "alphabeta:depth=3", "alphabeta:depth=8", "alphabeta:depth=1,table=TABLE"} {
-		rate := blunders(t, path, table, agent, 600)
-		t.Logf("%-30s blunders in %.3f of the positions, from %.3f to %.3f", agent, rate.Estimate, rate.Low, rate.High)
-		if rate.Estimate >= before {
-			t.Errorf("%s blunders in %.3f of the positions, the one before it in %.3f", agent, rate.Estimate, before)
-		}
-		before = rate.Estimate
-	}
-	if before != 0 {
-		t.Errorf("with the table there are blunders in %.3f of the positions", before)
 	}
 }

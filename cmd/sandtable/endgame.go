@@ -28,9 +28,11 @@ plies is kept.`,
   sandtable endgame info four.table
   sandtable endgame verify four.table
   sandtable endgame probe four.table --position '0,0,3,0,1,0,0,1 1,0,0,2,0,1,0,0 s 0 40'
+  sandtable endgame judge four.table greedy alphabeta:depth=8
   sandtable arena ntxuva/4 alphabeta:table=four.table alphabeta`,
 	}
-	cmd.AddCommand(a.endgameSolveCommand(), a.endgameInfoCommand(), a.endgameVerifyCommand(), a.endgameProbeCommand())
+	cmd.AddCommand(a.endgameSolveCommand(), a.endgameInfoCommand(), a.endgameVerifyCommand(), a.endgameProbeCommand(),
+		a.endgameJudgeCommand())
 	return cmd
 }
 

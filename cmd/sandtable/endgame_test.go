@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sandtable-farm/sandtable/selfplay/judge"
 )
 
 // solved writes a small table and returns its file.
@@ -81,6 +83,21 @@ func TestEndgameVerifyFindsDamage(t *testing.T) {
 	}
 }
 
+func TestEndgameJudgeTellsHowOftenAgentsBlunder(t *testing.T) {
+	file := solved(t)
+	args := []string{"endgame", "judge", file, "greedy", "alphabeta:depth=1,hash=0,table=" + file, "--positions", "200"}
+	var verdicts []judge.Verdict
+	if err := json.Unmarshal([]byte(done(t, "", append(args, "--json")...)), &verdicts); err != nil {
+		t.Fatal(err)
+	}
+	if len(verdicts) != 2 || verdicts[0].Agent != "greedy" || verdicts[0].Blunders.Estimate < 0.05 || verdicts[1].Blunders.Estimate != 0 {
+		t.Errorf("%+v", verdicts)
+	}
+	if text := done(t, "", args...); !strings.Contains(text, "0.00 %    0.00 %   1.88 %        200  alphabeta:depth=1,") {
+		t.Errorf("judge prints\n%s", text)
+	}
+}
+
 func TestEndgameSaysWhatIsWrong(t *testing.T) {
 	file := solved(t)
 	for _, c := range []struct {
@@ -98,6 +115,10 @@ func TestEndgameSaysWhatIsWrong(t *testing.T) {
 		{[]string{"info", file + "x"}, "no such file"},
 		{[]string{"info", "endgame_test.go"}, "is no table of endgames"},
 		{[]string{"verify", file, "--samples", "-1"}, "--samples is -1"},
+		{[]string{"judge", file}, "needs a FILE and one or more AGENTs"},
+		{[]string{"judge", file, "x"}, `agent "x" is unknown`},
+		{[]string{"judge", file, "greedy", "--positions", "0"}, "positions is 0, must be 1 or more"},
+		{[]string{"judge", file, "greedy", "--exec", "x"}, "--exec is \"x\""},
 		{[]string{"probe", file}, "at most 3 seeds a player; here South has 16 and North 16"},
 		{[]string{"probe", file, "--position", "x"}, "position"},
 		{[]string{"probe", file, "--position", "0,0,0,0,0,0,0,0 1,0,0,0,0,0,0,0 s 0 0"}, "the game is over in this position: second, wiped_out"},

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/judge"
+)
+
+const defaultJudged = 10_000
+
+func (a *app) endgameJudgeCommand() *cobra.Command {
+	var o judge.Options
+	var workers workerFlags
+	var programs programFlag
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "judge FILE AGENT…",
+		Short: "Count how often agents spoil positions of a table",
+		Long: `Judge puts random positions of the table to each agent, all of those being equally
+likely in which there is something to be done wrong: a win or a draw, and a move with a
+worse result. It tells the share in which the agent makes such a move, with its 95 %
+interval. Every agent gets the same positions.`,
+		Example: `  sandtable endgame judge four.table greedy alphabeta:depth=3 alphabeta:depth=8
+  sandtable endgame judge four.table mcts:sims=400 --positions 1000 --json`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usage(errors.New("sandtable endgame judge needs a FILE and one or more AGENTs; see sandtable endgame judge --help"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := errors.Join(workers.check(), usage(o.Validate())); err != nil {
+				return err
+			}
+			o.Workers = workers.count
+			commands, err := programs.commands()
+			if err != nil {
+				return usage(err)
+			}
+			return withTable(args[0], func(table *endgame.Table) error {
+				var specs []selfplay.AgentSpec
+				for _, text := range args[1:] {
+					spec, err := parseLocalAgent(text, table.Variant(), commands)
+					if err != nil {
+						return usage(err)
+					}
+					specs = append(specs, spec)
+				}
+				bar := a.newProgressOf("positions", "judging", int64(o.Positions*len(specs)))
+				defer bar.end()
+				var showing sync.Mutex
+				judged := int64(0)
+				o.Judged = func() {
+					showing.Lock()
+					defer showing.Unlock()
+					judged++
+					bar.show(judged, 0)
+				}
+				var verdicts []judge.Verdict
+				for _, spec := range specs {
+					v, err := judge.Agent(cmd.Context(), table, spec, o)
+					if err != nil {
+						return err
+					}
+					verdicts = append(verdicts, v)
+				}
+				bar.end()
+				if asJSON {
+					return writeJSON(a.out, verdicts)
+				}
+				return writeVerdicts(a.out, verdicts)
+			})
+		},
+	}
+	cmd.Flags().IntVar(&o.Positions, "positions", defaultJudged, "positions for each agent")
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the positions and the agents")
+	cmd.Flags().IntVar(&workers.count, "workers", runtime.GOMAXPROCS(0), "positions at a time")
+	programs.add(cmd)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func writeVerdicts(w io.Writer, verdicts []judge.Verdict) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "blunders\tat least\tat most\tpositions\t  agent")
+	for _, v := range verdicts {
+		b := v.Blunders
+		fmt.Fprintf(table, "%.2f %%\t%.2f %%\t%.2f %%\t%s\t  %s\n", 100*b.Estimate, 100*b.Low, 100*b.High, count(b.N), v.Agent)
+	}
+	return table.Flush()
+}

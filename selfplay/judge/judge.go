@@ -1,0 +1,167 @@
+// Package judge holds agents against a table of endgames: it counts how often an
+// agent spoils a position whose worth is known.
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+)
+
+// A Verdict tells how an agent did. A blunder is an action after which the result,
+// with the best play of both sides, is worse than the position's: not a detour.
+type Verdict struct {
+	Agent    string         `json:"agent"`
+	Blunders stats.Interval `json:"blunders"` // share of the positions, n of them
+}
+
+// Options say in which positions agents are judged.
+type Options struct {
+	// Positions is how many random positions of the table are put to the agent, all
+	// of those being equally likely in which there is something to be done wrong: a
+	// win or a draw, and an action with a worse result.
+	Positions int
+	Seed      uint64
+	Workers   int    // goroutines; they change nothing
+	Judged    func() // called by any goroutine after each position; may be nil
+}
+
+// Validate tells what is wrong with the options.
+func (o *Options) Validate() error {
+	if o.Positions < 1 {
+		return fmt.Errorf("positions is %d, must be 1 or more", o.Positions)
+	}
+	return nil
+}
+
+// Streams of random numbers under a position's seed, Derive(seed, its number).
+const (
+	positionStream = 1
+	agentStream    = 2
+)
+
+// Agent judges an agent of the table's game.
+func Agent(ctx context.Context, table *endgame.Table, spec selfplay.AgentSpec, o Options) (Verdict, error) {
+	if err := o.Validate(); err != nil {
+		return Verdict{}, err
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	var next, blunders atomic.Int64
+	for range max(1, o.Workers) {
+		group.Go(func() (err error) {
+			j, err := newJudge(table, spec)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, j.close()) }()
+			for i := next.Add(1) - 1; i < int64(o.Positions); i = next.Add(1) - 1 {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				blunder, err := j.position(env.Derive(o.Seed, uint64(i)))
+				if err != nil {
+					return err
+				}
+				if blunder {
+					blunders.Add(1)
+				}
+				if o.Judged != nil {
+					o.Judged()
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return Verdict{}, err
+	}
+	return Verdict{Agent: spec.String(), Blunders: stats.Wilson(blunders.Load(), int64(o.Positions), 0.95)}, nil
+}
+
+// judge puts positions to an agent. It belongs to one goroutine.
+type judge struct {
+	table *endgame.Table
+	probe *endgame.Prober
+	agent selfplay.Agent
+	state env.State
+	legal []env.Action
+	told  dataset.Search
+}
+
+func newJudge(table *endgame.Table, spec selfplay.AgentSpec) (*judge, error) {
+	game := table.Variant().Game
+	agent, err := spec.New(game)
+	if err != nil {
+		return nil, err
+	}
+	return &judge{table: table, probe: table.Prober(), agent: agent, state: env.NewState(game), legal: game.Spec().NewActions()}, nil
+}
+
+func (j *judge) close() error {
+	if c, ok := j.agent.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// position puts the position of a seed to the agent and tells whether it spoils
+// it. Whoever gives up does.
+func (j *judge) position(seed uint64) (blunder bool, err error) {
+	value, err := j.draw(env.NewRand(env.Derive(seed, positionStream)))
+	if err != nil {
+		return false, err
+	}
+	j.agent.Begin(env.Derive(seed, agentStream))
+	if w, ok := j.agent.(selfplay.Watcher); ok {
+		if err := w.Watch(j.state); err != nil {
+			return false, err
+		}
+	}
+	j.told = dataset.Search{Visits: j.told.Visits[:0]}
+	choice := j.agent.Choose(j.state, j.legal, &j.told)
+	if choice == env.NoAction {
+		return true, nil
+	}
+	after, err := j.after(choice)
+	return after.Result < value.Result, err
+}
+
+// draw sets the state to a position in which there is something to be done wrong.
+func (j *judge) draw(r *env.Rand) (endgame.Value, error) {
+	const attempts = 100_000
+	for range attempts {
+		value, err := j.table.Random(r, j.state)
+		if err != nil {
+			return value, err
+		}
+		if value.Result < 0 {
+			continue
+		}
+		j.legal = j.state.Legal(j.legal[:0])
+		for _, a := range j.legal {
+			after, err := j.after(a)
+			if err != nil || after.Result < value.Result {
+				return value, err
+			}
+		}
+	}
+	return endgame.Value{}, errors.New("the table has no positions in which anything can be done wrong")
+}
+
+func (j *judge) after(a env.Action) (endgame.Value, error) {
+	v, ok := j.probe.After(j.state, a)
+	if !ok {
+		return v, fmt.Errorf("the table does not have what follows %s in %s", env.ActionText(j.state, a), env.PositionText(j.state))
+	}
+	return v, nil
+}
