@@ -132,8 +132,8 @@ func (a *alphaBeta) Begin(seed uint64) { a.search.Begin(seed) }
 func (a *alphaBeta) Choose(s env.State, _ []env.Action, told *dataset.Search) env.Action {
 	result := a.search.Search(s, a.limits, 1)
 	best := result.Best()
-	told.Score, told.Nodes, told.Depth = int32(best.Score), result.Nodes, int32(result.Depth)
-	told.Has = dataset.HasScore | dataset.HasNodes | dataset.HasDepth
+	told.Score, told.Nodes, told.Depth, told.Value = int32(best.Score), result.Nodes, int32(result.Depth), search.Value(best.Score)
+	told.Has = dataset.HasScore | dataset.HasNodes | dataset.HasDepth | dataset.HasValue
 	return best.Actions[0]
 }
 

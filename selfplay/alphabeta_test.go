@@ -9,6 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
 func TestAlphaBetaStringsAreWrittenOut(t *testing.T) {
@@ -100,12 +101,12 @@ func TestEpisodesOfAlphaBetaAreAFunctionOfPlanAndNumber(t *testing.T) {
 	}
 }
 
-func TestAlphaBetaTellsScoreNodesAndDepth(t *testing.T) {
+func TestAlphaBetaTellsScoreValueNodesAndDepth(t *testing.T) {
 	p := plan(t, "trench/standard", "alphabeta:depth=2", "alphabeta:nodes=100", nil)
 	for _, ep := range play(t, p, 1, 0, 2) {
 		for ply, step := range ep.Steps[ep.OpeningPlies:] {
 			told := step.Search
-			if told.Has != dataset.HasScore|dataset.HasNodes|dataset.HasDepth || told.Nodes < 1 {
+			if told.Has != dataset.HasScore|dataset.HasValue|dataset.HasNodes|dataset.HasDepth || told.Nodes < 1 || told.Value != search.Value(int(told.Score)) {
 				t.Fatalf("ply %d: %+v", ply, told)
 			}
 			switch deep := ep.Agents[step.Player] == p.Agents[0].String(); {

@@ -24,6 +24,16 @@
 // agents. An external program is named by its agent string ("exec:mine"), and what
 // the name stands for belongs to the machine that plays ([Commands]).
 //
+// # Data to learn from
+//
+// Games differ by their openings and starts, which belong to the plan, and by the
+// noise of the agents. For more, mcts draws its first actions by their visits
+// (temperature-plies, temperature), mixes noise into the priors of the root
+// (dirichlet: what KataGo does is 1083 with the weight 25), and searches only a
+// share of its moves in full (fast-sims, full-share: playout-cap randomisation,
+// Wu 2019, "Accelerating Self-Play Learning in Go"); a step says whether it was
+// searched fast. The value that a search tells is its score s as s / (|s| + 400).
+//
 // # Games that end by a player's conduct
 //
 // An agent that returns env.NoAction loses, for the reason that it tells as a

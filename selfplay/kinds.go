@@ -47,7 +47,7 @@ func kinds() []kind {
 			plies: always(8_000_000), make: newGreedy,
 		},
 		{
-			name: "mcts", description: "Monte-Carlo tree search by PUCT; quiescence values its leaves",
+			name: "mcts", description: "Monte-Carlo tree search; a short quiescence search values its leaves",
 			options: mctsOptions(), settle: settleMCTS, plies: mctsPlies, make: newMCTS,
 		},
 		{

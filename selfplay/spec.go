@@ -137,6 +137,15 @@ func duration(o options, name string) (time.Duration, error) {
 	return d, nil
 }
 
+// oneOf reads an option that has one of the given values, and returns its place
+// among them.
+func oneOf(o options, name string, values ...string) (int, error) {
+	if i := slices.Index(values, o[name]); i >= 0 {
+		return i, nil
+	}
+	return 0, fmt.Errorf("option %s is %q, must be one of %s", name, o[name], strings.Join(values, ", "))
+}
+
 // String returns the agent string with every option written out, sorted by
 // name, files by digest. Two specs are the same agent exactly when their strings
 // are equal.

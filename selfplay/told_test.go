@@ -17,9 +17,10 @@ func TestWhatAnAgentTellsIsInTheSteps(t *testing.T) {
 	for agent, want := range map[string]dataset.SearchField{
 		"random":                      0,
 		"greedy":                      looked,
-		"alphabeta:depth=2,hash=1":    looked,
-		"alphabeta:nodes=3000,hash=1": looked,
+		"alphabeta:depth=2,hash=1":    looked | dataset.HasValue,
+		"alphabeta:nodes=3000,hash=1": looked | dataset.HasValue,
 		"mcts:sims=30":                looked | dataset.HasValue | dataset.HasVisits,
+		"mcts:sims=30,fast-sims=10":   looked | dataset.HasValue | dataset.HasVisits | dataset.HasFast,
 	} {
 		for _, variant := range []string{"trench/standard", "ntxuva/4", "tankchess/16x16", "tankbattle/standard"} {
 			p := plan(t, variant, agent, agent, func(p *selfplay.Plan) { p.MaxPlies = 16 })

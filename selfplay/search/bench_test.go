@@ -73,3 +73,34 @@ func BenchmarkSearch(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkTree grows trees of 400 simulations from the start and from positions
+// of random games.
+func BenchmarkTree(b *testing.B) {
+	for _, variant := range defaults {
+		game := lookup(b, variant)
+		positions := map[string][]env.State{"start": {env.NewState(game)}}
+		walk(game, 1, 17, 8, func(from env.State) {
+			kept := env.NewState(game)
+			kept.CopyFrom(from)
+			positions["middle"] = append(positions["middle"], kept)
+		})
+		for _, place := range []string{"start", "middle"} {
+			b.Run(variant+"/"+place, func(b *testing.B) {
+				m := grower(b, game)
+				const simulations = 400
+				nodes, depth := int64(0), 0
+				b.ResetTimer()
+				for i := range b.N {
+					m.Begin(1)
+					result := m.Search(positions[place][i%len(positions[place])], search.TreeLimits{Simulations: simulations}, 1)
+					nodes += result.Nodes
+					depth += result.Depth
+				}
+				b.ReportMetric(float64(simulations*b.N)/b.Elapsed().Seconds(), "sims/s")
+				b.ReportMetric(float64(nodes)/float64(simulations*b.N), "nodes/sim")
+				b.ReportMetric(float64(depth)/float64(b.N), "depth")
+			})
+		}
+	}
+}

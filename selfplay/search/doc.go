@@ -18,12 +18,23 @@
 //
 // # Tree search
 //
-// A simulation goes down the tree by PUCT to a leaf, gives it all its actions at
-// once, each valued by the quiescence search after it, and takes the value of the
-// best one back up. The priors are the quiescence scores too: an action that looks
-// a point worse than the best is expected a quarter as often. A result that is
-// certain is propagated as in minimax ("solver": Winands and others 2008), and
-// certain losses are not visited. Values and bonuses are integers.
+// A simulation goes down the tree by PUCT (Rosin 2011; Silver and others 2017) or
+// UCT (Kocsis and Szepesvári 2006) to a position never visited, values it by a
+// short quiescence search, and takes the value back up. A position gets its
+// children at its second visit. Their priors come from the evaluation right after
+// each action: one that looks a point worse than the best is expected a quarter as
+// often. An action that was never tried counts as its position does, or as much
+// less as [TreeOptions].FPU says. A result that is certain is propagated as in
+// minimax ("solver": Winands and others 2008), and certain losses are not visited.
+//
+// Several leaves may be collected under virtual loss and valued together
+// ([eval.Batcher]). After [MCTS.Follow] the next search goes on with the part of
+// the tree below the action, if its position is there: known by hash, counters and
+// occurrences. The part is moved to memory of its own, so that two trees of the
+// greatest size are all that is ever held.
+//
+// Values, bonuses, the Dirichlet noise at the root and the weights of draws are
+// integers and fixed-point numbers, with logarithms and powers of their own.
 //
 // # Scores
 //

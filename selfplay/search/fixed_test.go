@@ -33,12 +33,36 @@ func TestValuesGrowWithScoresAndComeBack(t *testing.T) {
 			t.Errorf("score %d comes back as %d", score, back)
 		}
 	}
+	for score, want := range map[int]float32{0: 0, 400: 0.5, -1200: -0.75, search.Win - 3: 1, 4 - search.Win: -1} {
+		if got := search.Value(score); got != want {
+			t.Errorf("score %d is worth %g, must be %g", score, got, want)
+		}
+	}
 	if search.Worth(search.Win-3) != search.One || search.Worth(3-search.Win) != -search.One {
 		t.Error("a forced win is not worth one")
 	}
 	for _, value := range []int{search.One, -search.One} {
 		if _, forced := search.Forced(search.Price(value)); forced {
 			t.Errorf("an average of %d counts as forced", value)
+		}
+	}
+}
+
+func TestLogarithmsAndPowersAreThoseOfMath(t *testing.T) {
+	near := func(got, want float64) bool { return math.Abs(got-want) <= 1e-8*max(1, math.Abs(want)) }
+	for n := uint64(1); n < 1<<63; n += n/8 + 1 {
+		if got, want := float64(search.BinaryLog(n))/search.Unit, math.Log2(float64(n)); !near(got, want) {
+			t.Errorf("logarithm of %d is %v, must be %v", n, got, want)
+		}
+	}
+	for x := -40.0; x < 30.9; x += 0.0917 {
+		if got, want := float64(search.Power(int64(x*search.Unit)))/search.Unit, math.Exp2(x); !near(got, want) {
+			t.Errorf("2 to the %v is %v, must be %v", x, got, want)
+		}
+	}
+	for _, log := range []int64{math.MinInt64, -1 << 60, -33 << 32} {
+		if search.Power(log) != 0 {
+			t.Errorf("2 to the %d is not 0", log>>32)
 		}
 	}
 }

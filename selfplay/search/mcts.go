@@ -1,73 +1,36 @@
 package search
 
 import (
-	"errors"
-	"fmt"
+	"math"
 
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
-// TreeOptions of an MCTS.
-type TreeOptions struct {
-	// Explore is how much the search tries what looks worse: the constant of PUCT
-	// in hundredths.
-	Explore int
-	Noise   int // that of Options
-}
-
-// MostExplore is the greatest TreeOptions.Explore, and MostSimulations the
-// greatest number of simulations.
-const (
-	MostExplore     = 10_000
-	MostSimulations = 10_000_000
-)
-
-// Validate tells what is wrong with the options.
-func (o TreeOptions) Validate() error {
-	err := Options{Noise: o.Noise}.Validate()
-	if o.Explore < 0 || o.Explore > MostExplore {
-		err = errors.Join(err, fmt.Errorf("explore is %d, must be 0 to %d", o.Explore, MostExplore))
-	}
-	return err
-}
-
 // MCTS grows a tree of the positions that matter; see the package documentation.
 // It belongs to one goroutine. Its memory grows with the largest tree.
 type MCTS struct {
 	options TreeOptions
-	leaves  *AlphaBeta // values positions by quiescence
-	root    env.State
-	walker  env.State
-	tree    []twig // the root is number 0; the children of a twig lie side by side
-	path    []int32
-	scores  []int // scratch of expand
-	order   []int32
-	visits  []Visits
-	lines   []Line
-	result  Result
-}
+	quiet   *AlphaBeta // values positions by quiescence
+	batch   eval.Batcher
+	rand    env.Rand // of the noise at the root
 
-// A twig is an action of a position in the tree, and the position after it. Its
-// value is from the view of the player who chooses the action, at the root of
-// the player to move.
-type twig struct {
-	sum      int64 // of the values of its visits
-	action   env.Action
-	children int32 // number of the first
-	count    int32 // of children; 0 for a leaf
-	visits   int32
-	prior    int32 // share of the visits expected before any, of one
-	score    int32 // of a solved twig, counted from the position in which it is chosen
-	chooser  env.Player
-	mover    env.Player // in the position after it
-	solved   bool       // its result is certain
-}
+	root     env.State
+	tree     []twig // the root is number 0; the children of a twig lie side by side
+	spare    []twig // what the tree is moved to
+	followed env.Action
 
-// Visits is how often the last search tried an action of the root.
-type Visits struct {
-	Action env.Action
-	Count  int
+	leaves []leaf // as many as are valued together
+	states []env.State
+	prices []int
+
+	scores []int // scratch of expand
+	shares []int64
+	order  []int32
+	visits []Visits
+	lines  []Line
+	result Result
+	report func(*Result)
 }
 
 // NewMCTS makes a tree search for a game. Begin must be called before it is used.
@@ -75,64 +38,84 @@ func NewMCTS(game env.Game, evaluator eval.Evaluator, options TreeOptions) (*MCT
 	if err := options.Validate(); err != nil {
 		return nil, err
 	}
-	leaves, err := New(game, evaluator, Options{Noise: options.Noise, MaxDepth: 1})
+	quiet, err := New(game, evaluator, Options{Noise: options.Noise, MaxDepth: 1})
 	if err != nil {
 		return nil, err
 	}
-	states := game.NewStates(2)
-	return &MCTS{options: options, leaves: leaves, root: states[0], walker: states[1]}, nil
+	states := game.NewStates(1 + options.Batch)
+	m := &MCTS{options: options, quiet: quiet, batch: eval.Batch(evaluator), root: states[0]}
+	for _, s := range states[1:] {
+		m.leaves = append(m.leaves, leaf{state: s})
+	}
+	m.states, m.prices = make([]env.State, 0, options.Batch), make([]int, options.Batch)
+	return m, nil
 }
 
-// Begin starts an episode and sets the seed of the noise.
-func (m *MCTS) Begin(seed uint64) { m.leaves.Begin(seed) }
+// Report makes every search call f each time its simulations have doubled, with
+// the result so far.
+func (m *MCTS) Report(f func(*Result)) { m.report = f }
 
-// Search grows a tree from a running position, which it leaves as it is, by at
-// most so many simulations, at least one, and returns the best lines. It ends
-// early when the result is certain or done is closed. Result.Nodes counts the
-// positions entered, those of quiescence included; Depth is that of the deepest
-// simulation. Unless it is nil, report is called each time the simulations have
-// doubled, with the result so far.
-func (m *MCTS) Search(from env.State, simulations, lines int, done <-chan struct{}, report func(*Result)) *Result {
-	m.root.CopyFrom(from)
-	m.leaves.limits, m.leaves.nodes, m.leaves.stopped = Limits{}, 0, false
+// Begin forgets everything and sets the seed of the noise.
+func (m *MCTS) Begin(seed uint64) {
+	m.quiet.Begin(seed)
+	m.rand.Seed(env.Derive(seed, rootStream))
+	m.tree, m.followed = m.tree[:0], env.NoAction
+}
+
+// rootStream is the stream of the noise at the root under the seed of Begin.
+const rootStream = 1
+
+// Search grows a tree from a running position, which it leaves as it is, and
+// returns its best lines. It makes one simulation at least, unless it is
+// interrupted before, and ends at the limits or when the result is certain.
+// Result.Nodes counts the positions entered, those of quiescence included; Depth
+// is that of the deepest leaf, in plies.
+func (m *MCTS) Search(from env.State, limits TreeLimits, lines int) *Result {
+	m.quiet.limits, m.quiet.nodes, m.quiet.stopped = Limits{}, 0, false
 	m.result = Result{}
-	m.tree = append(m.tree[:0], twig{chooser: from.Player(), mover: from.Player()})
-	for n := 1; ; n++ {
-		m.simulate()
-		if n >= simulations || m.tree[0].solved || closed(done) {
+	m.plant(from)
+	if m.options.Dirichlet > 0 && !limits.Plain {
+		m.disturb()
+	}
+	for next := 1; !limits.interrupted(); {
+		m.simulate(limits)
+		if m.finished(limits) {
 			break
 		}
-		if report != nil && n&(n-1) == 0 {
+		if done := m.simulations(); m.report != nil && done >= next {
 			m.conclude(lines)
-			report(&m.result)
+			m.report(&m.result)
+			next = 2 * done
 		}
 	}
 	m.conclude(lines)
 	return &m.result
 }
 
-func closed(done <-chan struct{}) bool {
-	select {
-	case <-done:
-		return true
-	default:
-		return false
-	}
+// finished tells whether there is nothing left to find out, or to do it with.
+func (m *MCTS) finished(limits TreeLimits) bool {
+	return m.tree[0].solved || len(m.tree) >= mostTwigs || limits.reached(m.simulations(), m.result.Nodes)
 }
 
-// Visits returns how often each action of the root was tried in the last search,
-// in ascending order of actions; those never tried are left out. The slice is
-// valid until the next search.
-func (m *MCTS) Visits() []Visits {
-	m.visits = m.visits[:0]
-	for _, t := range m.childrenOf(0) {
-		if tried := int(t.visits) - lookedAt; tried > 0 {
-			m.visits = append(m.visits, Visits{t.action, tried})
-		}
-	}
-	return m.visits
+// mostTwigs is how large a tree may be before its numbers run out.
+const mostTwigs = math.MaxInt32 / 2
+
+// simulations is how many there were from the root, before it became the root included.
+func (m *MCTS) simulations() int { return int(m.tree[0].visits) - 1 }
+
+// Visits is how often a search tried an action of the root.
+type Visits struct {
+	Action env.Action
+	Count  int
 }
+
+// Visits returns how often each action of the root was tried, in ascending order
+// of actions; those never tried are left out. The slice is valid until the next search.
+func (m *MCTS) Visits() []Visits { return m.visits }
 
 // Value returns what the last search thinks the root worth to its mover, −1 to
 // 1: the value of its best action.
 func (m *MCTS) Value() float32 { return float32(m.tree[m.best(0)].mean()) / one }
+
+// Certain tells whether the last search knows the result of the root.
+func (m *MCTS) Certain() bool { return m.tree[0].solved }

@@ -1,0 +1,87 @@
+package search
+
+import "github.com/sandtable-farm/sandtable/env"
+
+// disturb mixes Dirichlet noise into the priors of the root.
+func (m *MCTS) disturb() {
+	children := m.childrenOf(0)
+	m.shares = append(m.shares[:0], make([]int64, len(children))...)
+	dirichlet(&m.rand, m.options.Dirichlet, m.shares)
+	weight := int64(m.options.DirichletWeight)
+	for i := range children {
+		c := &children[i]
+		c.prior = int32(((100-weight)*int64(c.prior) + weight*m.shares[i]) / 100)
+	}
+	m.bringUp(0)
+}
+
+// dirichlet overwrites shares, of certain, with a Dirichlet variate whose
+// parameters are equal and sum to so many hundredths. It is the shares of Gamma
+// variates in their sum; as these may be too small for any number, they are
+// handled as logarithms, and all arithmetic is that of integers.
+func dirichlet(r *env.Rand, hundredths int, shares []int64) {
+	greatest := int64(-1 << 62)
+	for i := range shares {
+		shares[i] = gammaLog(r, uint64(hundredths), 100*uint64(len(shares)))
+		greatest = max(greatest, shares[i])
+	}
+	sum := int64(0)
+	for i, log := range shares {
+		shares[i] = int64(power(log - greatest))
+		sum += shares[i]
+	}
+	for i, share := range shares {
+		shares[i] = share * certain / sum
+	}
+}
+
+// gammaLog returns the binary logarithm of a Gamma variate of the shape
+// numerator/denominator: the sum of an exponential variate for each whole and one
+// of the fraction.
+func gammaLog(r *env.Rand, numerator, denominator uint64) int64 {
+	whole, rest := numerator/denominator, numerator%denominator
+	if whole == 0 {
+		return fractionLog(r, rest, denominator)
+	}
+	sum := uint64(0)
+	for range whole {
+		sum += exponential(r)
+	}
+	if rest > 0 {
+		sum += power(fractionLog(r, rest, denominator))
+	}
+	return fixedLog(max(sum, 1))
+}
+
+// fractionLog returns the binary logarithm of a Gamma variate of a shape a below
+// 1, numerator/denominator, by the algorithm GS of Ahrens and Dieter (1974,
+// "Computer Methods for Sampling from Gamma, Beta, Poisson and Binomial
+// Distributions").
+func fractionLog(r *env.Rand, numerator, denominator uint64) int64 {
+	const inverseE = 0x5e2d58d9
+	b := uint64(unit) + inverseE*numerator/denominator // 1 + a/e
+	for {
+		p := fixedLog(b) + uniformLog(r)
+		if p <= 0 {
+			x := p * int64(denominator) / int64(numerator)
+			if power(x) <= exponential(r) {
+				return x
+			}
+			continue
+		}
+		y := (b - min(b, power(p))) * denominator / numerator
+		x := fixedLog(natural(-fixedLog(max(y, 1))))
+		if uniformLog(r) <= x*int64(numerator)/int64(denominator)-x {
+			return x
+		}
+	}
+}
+
+// uniformLog returns the binary logarithm of a uniform number above 0, to 1.
+func uniformLog(r *env.Rand) int64 {
+	const digits = 63
+	return binaryLog(r.Uint64()>>1+1) - digits<<logBits
+}
+
+// exponential returns an exponential variate, a fixed-point number.
+func exponential(r *env.Rand) uint64 { return natural(-uniformLog(r)) }
