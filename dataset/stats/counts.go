@@ -37,7 +37,7 @@ func (d Divergence) of(count int64, expected float64) float64 {
 
 // Independence tests whether the rows of a table of counts have the same
 // distribution over its columns. The observations must be independent; what comes
-// in clusters is for [Resampling.Groups]. Rows and columns without observations
+// in clusters is for [Resampling.Classes]. Rows and columns without observations
 // are left out.
 //
 // P is that of the χ² distribution where the expected counts are as large as

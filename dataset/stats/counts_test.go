@@ -163,3 +163,75 @@ func TestTestsOfCountsErrAsOftenAsTheySay(t *testing.T) {
 		t.Errorf("%d of %d tests are drawn; the test wants some of either kind", drawn, 2*runs)
 	}
 }
+
+// Clusters of one observation each are observations; the exact P of the table is
+// that of TestSmallCountsAreJudgedByDrawing.
+func TestClassesOfClustersOfOneAreATable(t *testing.T) {
+	var a, b [][]int64
+	for range 3 {
+		a = append(a, []int64{1, 0, 0})
+	}
+	a = append(a, []int64{0, 1, 0})
+	for k := range 7 {
+		b = append(b, [][]int64{{0, 1, 0}, {0, 0, 1}}[min(1, k/2)])
+	}
+	for _, d := range []stats.Divergence{stats.Pearson, stats.LikelihoodRatio} {
+		test, err := resampling(1000).Classes(a, b, d)
+		if err != nil || test.N != 11 || test.Method != d.String()+", clusters, permutation, exact" {
+			t.Errorf("test is %+v (%v)", test, err)
+		}
+		near(t, "P", test.P, 0.01818181818181818)
+		table, err := resampling(1).Independence([][]int64{{3, 1, 0}, {0, 2, 5}}, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "statistic", test.Statistic, table.Statistic)
+	}
+	for _, c := range [][2][][]int64{{nil, nil}, {a, nil}, {{{0, 0}}, {{0, 0}}}, {{{1, 0}}, {{0, 0}}}, {{{2, 0}}, {{3, 0}}}} {
+		if test, err := resampling(10).Classes(c[0], c[1], stats.LikelihoodRatio); err != nil || test.P != 1 {
+			t.Errorf("%v: test is %+v (%v)", c, test, err)
+		}
+	}
+	if _, err := resampling(10).Classes([][]int64{{1, 2}}, [][]int64{{1}}, stats.Pearson); err == nil {
+		t.Error("clusters of different classes are compared")
+	}
+}
+
+// Pairs of games that always end alike tell half as much as so many games: taken
+// for independent they would err in a sixth of all cases.
+func TestClassesOfPairsErrAsOftenAsTheySay(t *testing.T) {
+	r := rand.New(rand.NewPCG(57, 58))
+	const runs = 500
+	var clusters, single int
+	for run := range runs {
+		var sides [2][][]int64
+		table := [][]int64{make([]int64, 3), make([]int64, 3)}
+		for side := range sides {
+			for range 60 {
+				pair := make([]int64, 3)
+				pair[min(2, r.IntN(4))] = 2
+				sides[side] = append(sides[side], pair)
+				for k, n := range pair {
+					table[side][k] += n
+				}
+			}
+		}
+		resampling := stats.Resampling{Replicates: 199, Seed: uint64(run)}
+		test, err := resampling.Classes(sides[0], sides[1], stats.Pearson)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if test.P <= .05 {
+			clusters++
+		}
+		if test, _ = resampling.Independence(table, stats.Pearson); test.P <= .05 {
+			single++
+		}
+	}
+	if share := float64(clusters) / runs; share < .02 || share > .08 {
+		t.Errorf("the test by cluster errs in %.1f %% of all cases", 100*share)
+	}
+	if share := float64(single) / runs; share < .12 {
+		t.Errorf("the test of games errs in %.1f %%, which makes Classes needless", 100*share)
+	}
+}

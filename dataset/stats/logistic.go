@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
@@ -174,16 +172,9 @@ func (o *logisticObjective) at(x []float64) *logisticObjective {
 	}
 	o.x = append(o.x[:0], x...)
 	floats.MulTo(o.beta, x, o.scale)
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(o.goroutines, len(o.parts)) {
-		group.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(o.parts)); i = next.Add(1) - 1 {
-				o.rows.share(&o.parts[i], o.beta)
-			}
-		})
-	}
-	group.Wait()
+	share(len(o.parts), o.goroutines, func() func(int) {
+		return func(i int) { o.rows.share(&o.parts[i], o.beta) }
+	})
 	o.value = 0
 	clear(o.gradient)
 	for i := range o.parts {

@@ -1,10 +1,6 @@
 package stats
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
+import "math"
 
 // Wilson returns the score interval of a proportion of k in n independent trials
 // (Wilson 1927, "Probable Inference, the Law of Succession, and Statistical
@@ -40,13 +36,4 @@ func wilson(p, n, z float64) Interval {
 // unknown is what is known of a proportion without observations.
 func unknown(level float64, method string) Interval {
 	return Interval{Estimate: 0.5, Low: 0, High: 1, Level: level, Method: method}
-}
-
-// normalQuantile returns the two-sided quantile of the normal distribution:
-// 1.96 at level 0.95.
-func normalQuantile(level float64) float64 { return distuv.UnitNormal.Quantile((1 + level) / 2) }
-
-// studentQuantile returns the two-sided quantile of Student's t distribution.
-func studentQuantile(level, degrees float64) float64 {
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: degrees}.Quantile((1 + level) / 2)
 }

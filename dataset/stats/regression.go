@@ -193,7 +193,8 @@ func (r *Regression) untold(c []float64) bool {
 
 // Ratio returns the interval of a coefficient in units of another, by Fieller's
 // method (Fieller 1954, "Some Problems in Interval Estimation"). Where the unit
-// may be 0 at this level, or there is a problem, the bounds are infinite.
+// may be 0 at this level, or there is a problem, the bounds are infinite; a unit
+// that often may be makes the interval hold the truth more often than it says.
 func (r *Regression) Ratio(j, unit int, level float64) Interval {
 	i := Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: r.Rows, Method: "fieller, cluster-robust"}
 	a, b := r.Coefficients[j], r.Coefficients[unit]

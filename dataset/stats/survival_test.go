@@ -137,32 +137,33 @@ func TestLifetimesThatMakeNoSenseAreRefused(t *testing.T) {
 	}
 }
 
-// Eight pieces in each game, which is more or less deadly, and ends at a time of
-// its own.
-func TestIntervalsOfSurvivalHoldTheTruthAsOftenAsTheySay(t *testing.T) {
-	play := func(r *rand.Rand, games int) *stats.Survival {
-		var l stats.Lifetimes
-		for g := range games {
-			hazard := .01 * math.Exp(.8*r.NormFloat64())
-			end := 20 + r.IntN(120)
-			for range 8 {
-				time := int(math.Ceil(r.ExpFloat64() / hazard))
-				live(t, &l, int64(g), min(time, end), time <= end)
-			}
+// deadly plays games with eight pieces each that are more or less deadly, and end
+// at a time of their own.
+func deadly(t testing.TB, r *rand.Rand, games int) *stats.Survival {
+	var l stats.Lifetimes
+	for g := range games {
+		hazard := .01 * math.Exp(.8*r.NormFloat64())
+		end := 20 + r.IntN(120)
+		for range 8 {
+			time := int(math.Ceil(r.ExpFloat64() / hazard))
+			live(t, &l, int64(g), min(time, end), time <= end)
 		}
-		return l.Survival(.95)
 	}
-	large := play(rand.New(rand.NewPCG(71, 72)), 60000)
+	return l.Survival(.95)
+}
+
+func TestIntervalsOfSurvivalHoldTheTruthAsOftenAsTheySay(t *testing.T) {
+	large := deadly(t, rand.New(rand.NewPCG(71, 72)), 60000)
 	for _, time := range []int{5, 40, 110} {
 		truth := large.At(time).Estimate
-		got := coverage(500, truth, func(r *rand.Rand) stats.Interval { return play(r, 40).At(time) })
+		got := coverage(500, truth, func(r *rand.Rand) stats.Interval { return deadly(t, r, 40).At(time) })
 		// 3 standard errors of 500 runs are 2.9 %.
 		if got < .92 || got > .98 {
 			t.Errorf("the interval holds the share alive at %d, %.3f, in %.1f %% of all cases", time, truth, 100*got)
 		}
 	}
 	median := large.Median().Estimate
-	if got := coverage(500, median, func(r *rand.Rand) stats.Interval { return play(r, 40).Median() }); got < .92 || got > .985 {
+	if got := coverage(500, median, func(r *rand.Rand) stats.Interval { return deadly(t, r, 40).Median() }); got < .92 || got > .985 {
 		t.Errorf("the interval holds the median, %v, in %.1f %% of all cases", median, 100*got)
 	}
 }
