@@ -16,7 +16,7 @@ func (t *Table) Prober() *Prober {
 }
 
 // Probe returns the value of a running position of the table's game, its counters
-// left out; ok is false where the table does not have it.
+// left out; ok is false where the table does not have it, or its file cannot be read.
 func (p *Prober) Probe(s env.State) (v Value, ok bool) {
 	mover := s.Player()
 	if mover == env.NoPlayer {

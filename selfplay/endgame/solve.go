@@ -15,8 +15,8 @@ import (
 type Options struct {
 	Seeds   int // of a player, at most
 	Workers int // goroutines
-	// Progress is told after each pair of numbers of seeds how many positions are
-	// done, of how many; it may be nil.
+	// Progress is told again and again how many positions are decided, of how many;
+	// it may be nil.
 	Progress func(done, total int64)
 }
 
@@ -79,23 +79,31 @@ func Solve(ctx context.Context, v *variant.Variant, path string, o Options) erro
 	if t.variant.Digest != v.Digest {
 		return fmt.Errorf("%s holds positions of another rule set, %s (%s), not of %s (%s)", path, t.variant.Name, t.variant.Digest, v.Name, v.Digest)
 	}
-	s := &solver{rules: r, table: t, workers: max(1, o.Workers)}
-	if err := s.run(ctx, &o); err != nil {
+	s := &solver{rules: r, table: t, workers: max(1, o.Workers), progress: o.Progress}
+	s.total, _ = o.Positions(v)
+	if err := s.run(ctx, o.Seeds); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return file.Close()
 }
 
 type solver struct {
-	rules   *rules
-	table   *Table
-	workers int
+	rules       *rules
+	table       *Table
+	workers     int
+	done, total int64 // positions of the pairs that are done, and of all
+	progress    func(done, total int64)
 }
 
-func (s *solver) run(ctx context.Context, o *Options) error {
-	var done int64
-	all, _ := o.Positions(s.table.variant)
-	for few, many := 1, 1; many <= o.Seeds; few, many = following(few, many) {
+// tell tells of the progress, with so many positions of the present pair.
+func (s *solver) tell(decided uint64) {
+	if s.progress != nil {
+		s.progress(s.done+int64(decided), s.total)
+	}
+}
+
+func (s *solver) run(ctx context.Context, seeds int) error {
+	for few, many := 1, 1; many <= seeds; few, many = following(few, many) {
 		var err error
 		if i := pairIndex(few, many); i < len(s.table.pairs) {
 			err = s.table.verifyPair(ctx, &s.table.pairs[i])
@@ -105,10 +113,8 @@ func (s *solver) run(ctx context.Context, o *Options) error {
 		if err != nil {
 			return err
 		}
-		done += s.rules.circuits.size(few, many)
-		if o.Progress != nil {
-			o.Progress(done, all)
-		}
+		s.done += s.rules.circuits.size(few, many)
+		s.tell(0)
 	}
 	return nil
 }
@@ -166,6 +172,7 @@ func (s *solver) levels(ctx context.Context, sides []*side, p *pair) error {
 			}
 			p.Sides[i].Longest, last = uint64(level), max(last, level+1)
 		}
+		s.tell(p.Sides[0].Won + p.Sides[0].Lost + p.Sides[1].Won + p.Sides[1].Lost)
 	}
 	for i, side := range sides {
 		c := &p.Sides[i]
