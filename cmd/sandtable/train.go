@@ -37,8 +37,8 @@ type trainFlags struct {
 
 const (
 	defaultIterations = 5
-	// trainAgent plays a game in some tenths of a second.
-	trainAgent = "alphabeta:nodes=2000"
+	// trainAgent plays a game in some hundredths of a second.
+	trainAgent = "alphabeta:nodes=500"
 	// trainMaxPlies ends games that get nowhere; few others are as long.
 	trainMaxPlies = 500
 )

@@ -39,7 +39,7 @@ type Gate struct {
 // DefaultRecipe is what serves the shipped rule sets in minutes on two cores.
 func DefaultRecipe() Recipe {
 	return Recipe{
-		Episodes: 4000, Window: 3, Positions: 16, Mix: 0.5, L2: 1,
+		Episodes: 4000, Window: 3, Positions: 32, Mix: 0.5, L2: 3,
 		Gate: Gate{SPRT: stats.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.05}, Pairs: 1000, OpeningPlies: 8},
 	}
 }
