@@ -106,7 +106,8 @@ func (a *app) coordinatorCommand() *cobra.Command {
 		Use:   "coordinator VARIANT",
 		Short: "Hand out the jobs of a run to workers on other machines",
 		Long: `Coordinator decides a run, prints its id, and keeps its jobs flowing through the NATS
-server until the collector has all of them. It may be stopped and started at will.`,
+server until the collector has all of them. It may be stopped and started at will.
+Agents that are external programs, exec:NAME, need workers with --exec NAME=COMMAND.`,
 		Example: `  sandtable coordinator trench/standard --nats nats://farm:4222 --episodes 1000000
   sandtable collector --nats nats://farm:4222 --run ID --out data
   sandtable worker --nats nats://farm:4222`,

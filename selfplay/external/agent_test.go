@@ -108,7 +108,7 @@ func TestWhatAProgramTellsIsTaken(t *testing.T) {
 }
 
 func TestAProgramIsToldTheWholeGameAndItsLimits(t *testing.T) {
-	agent := mustStart(t, "asked", external.Limits{Time: 1500 * time.Millisecond, Nodes: 300, Depth: 4, Ready: 20 * time.Second})
+	agent := mustStart(t, "quotes", external.Limits{Time: 1500 * time.Millisecond, Nodes: 300, Depth: 4, Ready: 20 * time.Second})
 	s := begin(t, agent)
 	startText := env.PositionText(s)
 	var moves []string
@@ -128,7 +128,7 @@ func TestAProgramIsToldTheWholeGameAndItsLimits(t *testing.T) {
 }
 
 func TestAGameThatIsNotWatchedIsAskedByItsPosition(t *testing.T) {
-	agent := mustStart(t, "asked", patient())
+	agent := mustStart(t, "quotes", patient())
 	s := begin(t, agent)
 	s.Apply(s.Legal(nil)[0])
 	agent.Begin(8)
@@ -256,21 +256,15 @@ func TestAProgramThatCannotPlayIsAnError(t *testing.T) {
 	}
 }
 
-func TestCommandsAreCutAtBlanksOutsideQuotes(t *testing.T) {
-	for text, want := range map[string][]string{
-		"engine":                             {"engine"},
-		"  python3\t-u  my.py ":              {"python3", "-u", "my.py"},
-		`"C:\Program Files\e.exe" --x='a b'`: {`C:\Program Files\e.exe`, "--x=a b"},
-		`e '' "it's"`:                        {"e", "", "it's"},
-		`e $HOME *`:                          {"e", "$HOME", "*"},
-	} {
-		if got, err := external.ParseCommand(text); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%s is %q, %v; must be %q", text, got, err, want)
-		}
-	}
-	for text, want := range map[string]string{"": "empty", " ": "empty", "''": "empty", `e "x`: "quote \" is not closed"} {
-		if got, err := external.ParseCommand(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s is %q, %v; must be %s", text, got, err, want)
+// BenchmarkMove is the cost of a question and its answer.
+func BenchmarkMove(b *testing.B) {
+	agent := mustStart(b, "legal", patient())
+	s := env.NewState(trench(b).Game)
+	agent.Begin(1)
+	legal := s.Legal(nil)
+	for b.Loop() {
+		if agent.Choose(s, legal, new(dataset.Search)) == env.NoAction {
+			b.Fatal(agent.Forfeit())
 		}
 	}
 }

