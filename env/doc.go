@@ -22,7 +22,8 @@
 //
 // Actions and observations are in the mover's frame: the board as the player
 // concerned sees it. Move texts, position texts, [Event] squares, piece lists
-// and diagrams are absolute. A square is y·Width + x with a1 at 0.
+// and diagrams are absolute. A square is y·Width + x with a1 at 0; [Spec.Frame]
+// turns it from one into the other.
 //
 // # Abilities
 //
@@ -66,7 +67,8 @@
 //  9. The abilities, a file each; the kit checks every one it finds, and the
 //     playthroughs are written anew. [Snapshotter] and [Diagrammer] are wanted of
 //     every game, by the tests of env/vec and env/render; [Scorer] by the agent
-//     greedy; [Tracer] and [PieceLister] by the analysis of balance. Warnings on
+//     greedy; [Tracer] and [PieceLister] by the analysis of balance; [PieceLister],
+//     [PieceAdder] and [Features] by the evaluators of package eval. Warnings on
 //     Rules tells designers what they may not have meant.
 //  10. rules_test.go: a test for each sentence of the rules, named for it, and a
 //     second, slow engine in the tests that plays along.
