@@ -45,7 +45,7 @@ first lines.`,
 			if err != nil {
 				return usage(err)
 			}
-			bar := a.newProgress("searching", int64(f.count))
+			bar := a.newProgressOf("openings", "searching", int64(f.count))
 			search.Progress = bar.show
 			positions, err := search.Run(cmd.Context())
 			bar.end()
