@@ -8,7 +8,7 @@ import (
 )
 
 // Estimator writes estimates to dst from observations in which cluster c counts
-// times[c] times; a NaN says that these tell nothing of one. It keeps neither slice.
+// times[c] times; what is not finite says that these tell nothing of one. It keeps neither slice.
 type Estimator func(dst []float64, times []int32)
 
 const (
@@ -48,7 +48,7 @@ func (r Resampling) bootstrap(clusters, estimates int, level float64, estimate E
 	intervals := make([]Interval, estimates)
 	for j, x := range observed {
 		intervals[j] = Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: int64(clusters), Method: method}
-		if !math.IsNaN(x) {
+		if finite(x) != nil {
 			intervals[j].Estimate = x
 		}
 	}
@@ -62,7 +62,7 @@ func (r Resampling) bootstrap(clusters, estimates int, level float64, estimate E
 	}
 	for j := range intervals {
 		x := column(replicates, j)
-		if math.IsNaN(observed[j]) || float64(len(x)) < enoughReplicates*float64(r.Replicates) || len(x) == 0 {
+		if finite(observed[j]) == nil || float64(len(x)) < enoughReplicates*float64(r.Replicates) || len(x) == 0 {
 			continue
 		}
 		slices.Sort(x)
@@ -116,8 +116,8 @@ func (r Resampling) jackknife(clusters, estimates int, estimate Estimator) [][]f
 func column(rows [][]float64, j int) []float64 {
 	var all []float64
 	for _, row := range rows {
-		if x := row[j]; !math.IsNaN(x) && !math.IsInf(x, 0) {
-			all = append(all, x)
+		if finite(row[j]) != nil {
+			all = append(all, row[j])
 		}
 	}
 	return all

@@ -121,8 +121,8 @@ func TestMeanOfClustersWithoutBoundsIsStudents(t *testing.T) {
 	i := ones(4, 8, 15, 16, 23, 42).StudentInterval(.95)
 	near(t, "low", i.Low, 3.84233919266079)
 	near(t, "high", i.High, 32.1576608073392)
-	for _, few := range []*stats.Clusters{ones(), ones(7)} {
-		if i := few.StudentInterval(.95); !math.IsInf(i.Low, -1) || !math.IsInf(i.High, 1) || i.Estimate != 7*float64(i.N) {
+	for _, few := range []*stats.Clusters{ones(), ones(7), ones(7, 7, 7)} {
+		if i := few.StudentInterval(.95); !math.IsInf(i.Low, -1) || !math.IsInf(i.High, 1) || i.Estimate != 7*math.Min(1, float64(i.N)) {
 			t.Errorf("mean of %d is %+v", i.N, i)
 		}
 	}

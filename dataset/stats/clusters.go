@@ -4,7 +4,8 @@ import "math"
 
 // Clusters estimates the mean of results from 0 to 1 that come in clusters, such
 // as the games of a pair: independent between clusters, not within. The zero
-// value is empty.
+// value is empty. Numbers that need not lie between 0 and 1 have their interval by
+// [Clusters.StudentInterval] and [MeanDifference].
 //
 // The estimate is the ratio of sums r = Σy/Σm over clusters with sums of results
 // y and sizes m, its variance the linearised one,
@@ -90,8 +91,8 @@ func (c *Clusters) Interval(level float64) Interval {
 
 // StudentInterval returns the interval of the mean of numbers that need not lie
 // between 0 and 1, such as lengths of games: Student's with g−1 degrees of freedom
-// of g clusters. With fewer than two clusters its bounds are infinite; without any
-// the estimate is 0.
+// of g clusters. With fewer than two clusters, or where they show no variation, its
+// bounds are infinite; without any the estimate is 0.
 func (c *Clusters) StudentInterval(level float64) Interval {
 	i := Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: int64(c.size), Method: "t, clusters"}
 	if c.clusters == 0 {
@@ -99,7 +100,7 @@ func (c *Clusters) StudentInterval(level float64) Interval {
 	}
 	mean, variance := c.Mean()
 	i.Estimate = mean
-	if c.clusters < 2 {
+	if variance == 0 {
 		return i
 	}
 	half := studentQuantile(level, c.clusters-1) * math.Sqrt(variance)

@@ -4,7 +4,7 @@ import "math/rand/v2"
 
 // Resampling says how a bootstrap or a permutation test draws.
 type Resampling struct {
-	Replicates int // 10,000 give a P of 5 % to ±0.4 %
+	Replicates int // 0 or more; 10,000 give a P of 5 % to ±0.4 %
 	Seed       uint64
 	// Goroutines share the replicates out; what they call must be safe for that.
 	// Their number never changes the result.

@@ -125,7 +125,7 @@ func TestBootstrapAgreesWithSciPy(t *testing.T) {
 }
 
 func TestBootstrapWithoutAnAnswerIsOpen(t *testing.T) {
-	nothing := func(dst []float64, times []int32) { dst[0], dst[1] = math.NaN(), 3 }
+	nothing := func(dst []float64, times []int32) { dst[0], dst[1], dst[2] = math.NaN(), 3, math.Inf(1) }
 	rare := func(dst []float64, times []int32) { // known only where the first cluster is drawn
 		dst[0] = 1
 		if times[0] == 0 {
@@ -133,9 +133,11 @@ func TestBootstrapWithoutAnAnswerIsOpen(t *testing.T) {
 		}
 	}
 	for _, of := range []func(int, int, float64, stats.Estimator) []stats.Interval{resampling(200).Percentile, resampling(200).BCa} {
-		both := of(20, 2, .95, nothing)
-		if i := both[0]; i.Estimate != 0 || !math.IsInf(i.Low, -1) || !math.IsInf(i.High, 1) {
-			t.Errorf("an estimate that there is not has %+v", i)
+		both := of(20, 3, .95, nothing)
+		for _, i := range []stats.Interval{both[0], both[2]} {
+			if i.Estimate != 0 || !math.IsInf(i.Low, -1) || !math.IsInf(i.High, 1) {
+				t.Errorf("an estimate that there is not has %+v", i)
+			}
 		}
 		if i := both[1]; i.Estimate != 3 || i.Low != 3 || i.High != 3 {
 			t.Errorf("an estimate that is always 3 has %+v", i)
