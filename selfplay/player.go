@@ -23,7 +23,17 @@ type Player struct {
 	rand     env.Rand
 }
 
-// NewPlayer makes a player of a plan, which must be valid. The player must be closed.
+// TryPlayer tells whether a player of a plan can be made.
+func TryPlayer(plan *Plan) error {
+	player, err := NewPlayer(plan)
+	if err != nil {
+		return err
+	}
+	return player.Close()
+}
+
+// NewPlayer makes a player of a plan, which must be valid. The player must be
+// closed where one of its agents must be.
 func NewPlayer(plan *Plan) (*Player, error) {
 	game := plan.Variant.Game
 	p := &Player{plan: plan, settings: plan.Settings(0), legal: game.Spec().NewActions()}

@@ -91,7 +91,7 @@ func Train(ctx context.Context, r Run) (outcome *Outcome, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := selfplay.NewPlayer(r.Plan); err != nil {
+	if err := selfplay.TryPlayer(r.Plan); err != nil {
 		return nil, err
 	}
 	lock, err := dataset.AcquireLock(r.Dir)

@@ -62,12 +62,8 @@ func Play(ctx context.Context, r Recording) (err error) {
 	giveBack := lock.Release
 	defer func() { err = errors.Join(err, giveBack()) }()
 	if _, err := dataset.Load(r.Dir); errors.Is(err, dataset.ErrNoDataSet) {
-		giveBack = lock.Discard                   // until there is a data set
-		player, err := selfplay.NewPlayer(r.Plan) // what cannot be played leaves no folder
-		if err != nil {
-			return err
-		}
-		if err := player.Close(); err != nil {
+		giveBack = lock.Discard // until there is a data set
+		if err := selfplay.TryPlayer(r.Plan); err != nil {
 			return err
 		}
 	}
