@@ -39,7 +39,7 @@ func kinds() []kind {
 			options: alphaBetaOptions(), settle: settleAlphaBeta, plies: alphaBetaPlies, make: newAlphaBeta,
 		},
 		{
-			name: execKind, description: "a program of yours: exec:NAME with --exec NAME=COMMAND, and any options after NAME",
+			name: execKind, description: "a program of yours: exec:NAME or exec:NAME,OPTION=VALUE,…, with --exec NAME=COMMAND",
 			options: execOptions(), settle: settleExec, plies: execPlies, isProgram: true, make: newExec,
 		},
 		{
