@@ -81,7 +81,7 @@ func (a *Agent) run() (err error) {
 	if a.process, err = startProcess(a.command); err != nil {
 		return fmt.Errorf("%s: %w", a.name(), err)
 	}
-	a.number, a.id, a.wantsLegal = 0, "", false
+	a.number, a.id, a.wantsLegal, a.begun = 0, "", false, false
 	err = a.ready([]byte("sandtable 1\n"), a.introduced)
 	if err == nil {
 		err = a.ready(a.greeting, nil)
