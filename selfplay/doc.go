@@ -20,9 +20,10 @@
 // # Agents
 //
 // The table of agents is in kinds.go, the one place that knows them all. The
-// algorithms are in packages below (search, eval, external), which know nothing of
-// agents. An external program is named by its agent string ("exec:mine"), and what
-// the name stands for belongs to the machine that plays ([Commands]).
+// algorithms are in packages below (search, eval, endgame, external), which know
+// nothing of agents. An external program is named by its agent string
+// ("exec:mine"), and what the name stands for belongs to the machine that plays
+// ([Commands]); so does a table of endgames, which jobs cannot name.
 //
 // # Data to learn from
 //

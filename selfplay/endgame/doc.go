@@ -12,9 +12,9 @@
 //   - where it is a draw: whoever can hold it for ever can hold it for a while, and
 //     counters end games by nothing but draws;
 //   - where it is won or lost in fewer plies than the limit leaves: every ply of the
-//     winner brings the end nearer, so that none comes again. In ntxuva/4
-//     with at most ten seeds a player no win takes more than 104 plies, of the 200
-//     that the rules allow without a capture.
+//     winner brings the end nearer, so that none of the positions ahead comes
+//     twice. In ntxuva/4 with at most ten seeds a player no win takes more than 104
+//     plies, of the 200 that the rules allow without a capture.
 //
 // # Method
 //
@@ -42,16 +42,18 @@
 //
 // # Size
 //
-// A byte a position, and about as much again in memory for the greatest pair. On
-// ntxuva/4 (sandtable endgame solve ntxuva/4 --seeds N, one core of an AMD EPYC
-// virtual machine, go1.26):
+// A byte a position in the file, and some 1.7 bytes of memory for each of the
+// greatest pair. On ntxuva/4 (sandtable endgame solve ntxuva/4 --seeds N --workers 1,
+// seconds of processor time on an Intel Xeon virtual machine, go1.26):
 //
-//	seeds  positions        longest  solving
-//	6            9,012,004       84   0.4 s
-//	8          165,611,161       92   7 s
-//	10       1,914,675,049      104   1.6 min
+//	seeds  positions        longest  seconds
+//	6            9,012,004       84      0.5
+//	8          165,611,161       92        8
+//	10       1,914,675,049      104      121
 //
 // With 14 it would be 102,252,213,361 positions, and 22 GB of memory; all 16 of the
 // start are out of reach. Other boards take fewer seeds: the number of ways to lay
 // them in all houses of a player, squared, is what counts.
+//
+// What came out is told in README.md.
 package endgame
