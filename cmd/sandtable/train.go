@@ -37,8 +37,9 @@ type trainFlags struct {
 
 const (
 	defaultIterations = 5
-	// trainAgent plays a game in some hundredths of a second.
-	trainAgent = "alphabeta:nodes=500"
+	// trainAgent plays a game in some hundredths of a second. Its noise is small, because
+	// learnt weights of drawish games are.
+	trainAgent = "alphabeta:nodes=500,noise=2"
 	// trainMaxPlies ends games that get nowhere; few others are as long.
 	trainMaxPlies = 500
 )

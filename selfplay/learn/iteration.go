@@ -66,13 +66,17 @@ func (l *learner) watch(number int, stage Stage, games int64) func(games, plies 
 	return func(int64, int64) {}
 }
 
-// play plays the self-play games of an iteration.
+// play plays the self-play games of an iteration that are missing.
 func (l *learner) play(ctx context.Context, number int, dir string) error {
 	plan := *l.Plan
 	plan.Agents = [2]selfplay.AgentSpec{l.best, l.best}
 	plan.Seed = env.Derive(plan.Seed, uint64(number), playStream)
 	recording := record.Recording{Dir: filepath.Join(dir, dataFolder), Plan: &plan, Episodes: l.Recipe.Episodes, Workers: l.Workers}
-	recording.Progress = l.watch(number, Playing, recording.Missing())
+	missing := recording.Missing()
+	if missing == 0 {
+		return nil
+	}
+	recording.Progress = l.watch(number, Playing, missing)
 	return record.Play(ctx, recording)
 }
 

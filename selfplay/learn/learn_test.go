@@ -180,6 +180,12 @@ func TestAStepWhoseFileIsMissingIsDoneAgain(t *testing.T) {
 	r := run(t)
 	train(t, r)
 	want := written(t, r.Dir)
+	r.Watch = func(_ int, stage learn.Stage, _ int64) func(int64, int64) {
+		if stage == learn.Playing {
+			t.Error("games that are there are played again")
+		}
+		return nil
+	}
 	for _, missing := range [][]string{
 		{"best.json", "curve.json"},
 		{"iterations/0002/report.json"},
