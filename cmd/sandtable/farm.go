@@ -46,6 +46,7 @@ give the same games whatever the number of workers; into the folder of another r
 they are refused.`,
 		Example: `  sandtable farm
   sandtable farm ntxuva/basic --agent greedy --vs random --episodes 2000 --out my-data
+  sandtable farm --agent mcts:sims=400,fast-sims=80,dirichlet=1083,temperature-plies=10 --episodes 2000
   sandtable farm --agent alphabeta:depth=3 --resign 800 --resign-plies 3 --resign-playon 0.1
   sandtable farm 'trench/standard{"target_points":20}' --for 10m
   sandtable farm trench/standard --agent greedy --vs exec:mine --exec 'mine=python3 agent.py'`,
