@@ -18,8 +18,8 @@ import (
 
 func TestMCTSOptionsAreWrittenOutAndChecked(t *testing.T) {
 	defaults := map[string]string{
-		"batch": "1", "dirichlet": "0", "dirichlet-weight": "25", "eval": "score", "explore": "150", "fast-sims": "0", "fpu": "0",
-		"full-share": "25", "nodes": "0", "noise": "10", "quiescence": "2", "reuse": "on", "select": "puct", "sims": "2000",
+		"batch": "1", "dirichlet": "0", "dirichlet-weight": "25", "eval": "score", "explore": "100", "fast-sims": "0", "fpu": "0",
+		"full-share": "25", "nodes": "0", "noise": "10", "quiescence": "4", "reuse": "on", "select": "puct", "sims": "2000",
 		"temperature": "100", "temperature-plies": "0",
 	}
 	for text, changes := range map[string]map[string]string{

@@ -15,9 +15,9 @@ import (
 // grower makes a tree search with the score as evaluator, at its beginning.
 func grower(t testing.TB, game env.Game) *search.MCTS { return growerWith(t, game, usual()) }
 
-// usual are the options of most tests.
+// usual are the defaults of the agent.
 func usual() search.TreeOptions {
-	return search.TreeOptions{Explore: 150, Noise: 10, Quiescence: 2, Batch: 1}
+	return search.TreeOptions{Explore: 100, Noise: 10, Quiescence: 4, Batch: 1}
 }
 
 func growerWith(t testing.TB, game env.Game, options search.TreeOptions) *search.MCTS {
