@@ -47,7 +47,7 @@ func (a *app) endgameSolveCommand() *cobra.Command {
 		Long: `Solve writes the table of all positions in which no player has more than --seeds
 seeds. Each takes a byte of the file. On ntxuva/4, 6 seeds are 9 million positions and
 take a second, 8 are 166 million and some ten seconds, 10 are 1.9 billion and some
-minutes; memory is needed for a third of them at most, at 1.6 bytes each.
+minutes. What it needs is told at the beginning.
 
 A file that is there is verified and gone on with, after Ctrl-C too, and a greater
 number of seeds adds to it. The bytes depend on the rules and the seeds alone.`,
@@ -67,7 +67,8 @@ number of seeds adds to it. The bytes depend on the rules and the seeds alone.`,
 			if err := errors.Join(workers.check(), usage(o.Validate(v))); err != nil {
 				return err
 			}
-			positions, _ := o.Positions(v)
+			positions, memory := o.Needs(v)
+			a.log.Info("solving endgames", "positions", positions, "file_bytes", positions, "memory_bytes", memory)
 			bar := a.newProgressOf("positions", "solving", positions)
 			o.Progress = func(done, _ int64) { bar.show(done, 0) }
 			err = endgame.Solve(cmd.Context(), v, out, o)

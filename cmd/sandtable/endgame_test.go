@@ -52,9 +52,18 @@ func TestEndgameProbeTellsThePositionAndItsMoves(t *testing.T) {
 	if best := d.Moves[0]; best.Result != d.Result || best.Plies != d.Plies || d.Result == "draw" {
 		t.Errorf("the position is a %s in %d, its best move a %s in %d", d.Result, d.Plies, best.Result, best.Plies)
 	}
+	end := done(t, strings.Join(d.Line, " "), "replay", "ntxuva/4", "--position", position)
+	if wins := map[string]string{"win": "result: second", "loss": "result: first"}; len(d.Line) != d.Plies || !strings.Contains(end, wins[d.Result]) {
+		t.Errorf("a %s in %d: the line %v ends with\n%s", d.Result, d.Plies, d.Line, end)
+	}
 	text := done(t, "", "endgame", "probe", file, "--position", position)
-	if !strings.HasPrefix(text, "ntxuva/4  "+position+"\nNorth to move: "+d.Result+" in ") || strings.Count(text, "\n") != 5 {
+	if !strings.HasPrefix(text, "ntxuva/4  "+position+"\nNorth to move: "+d.Result+" in ") || strings.Count(text, "\n") != 7 {
 		t.Errorf("probe prints\n%s", text)
+	}
+	// The counters do not matter.
+	late := strings.Replace(position, "n 7 30", "n 199 900", 1)
+	if got, want := done(t, "", "endgame", "probe", file, "--position", late), strings.Replace(text, position, late, 1); got != want {
+		t.Errorf("late in the game probe prints\n%s", got)
 	}
 	// What search finds without a table.
 	analysis := done(t, "", "analyze", "ntxuva/4", "--position", position, "--agent", "alphabeta:depth=40,noise=0")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,7 @@ type probeJSON struct {
 	Result   string          `json:"result"` // win, draw or loss
 	Plies    int             `json:"plies"`  // to the end; 0 for a draw
 	Moves    []probeMoveJSON `json:"moves"`  // best first
+	Line     []string        `json:"line"`   // how the game ends; empty for a draw
 
 	value endgame.Value
 }
@@ -44,7 +46,7 @@ func (a *app) endgameProbeCommand() *cobra.Command {
 		Short: "Look a position up in a table of endgames",
 		Long: `Probe tells what a position is worth to the player to move, and each legal move, the
 best first: "win in 5" and "loss in 4" plies when both sides play as well as they can,
-or "draw". The counters of the position do not matter.`,
+or "draw"; then how the game ends. The counters of the position do not matter.`,
 		Example: `  sandtable endgame probe four.table --position '0,0,3,0,1,0,0,1 1,0,0,2,0,1,0,0 s 0 40'`,
 		Args:    exactArgs("a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -77,6 +79,10 @@ func probe(table *endgame.Table, position string) (*probeJSON, error) {
 	if err := running(s); err != nil {
 		return nil, err
 	}
+	text := env.PositionText(s)
+	if err := endgame.ClearCounters(s); err != nil {
+		return nil, err
+	}
 	p := table.Prober()
 	value, ok := p.Probe(s)
 	if !ok {
@@ -85,7 +91,7 @@ func probe(table *endgame.Table, position string) (*probeJSON, error) {
 			table.Seeds(), points.Points(env.First), points.Points(env.Second)))
 	}
 	d := &probeJSON{
-		Variant: v.Name, Position: env.PositionText(s), ToMove: v.Game.Spec().Players[s.Player()],
+		Variant: v.Name, Position: text, ToMove: v.Game.Spec().Players[s.Player()],
 		Result: resultWord(value), Plies: value.Plies, value: value,
 	}
 	for _, action := range s.Legal(nil) {
@@ -96,7 +102,29 @@ func probe(table *endgame.Table, position string) (*probeJSON, error) {
 		d.Moves = append(d.Moves, probeMoveJSON{action, env.ActionText(s, action), resultWord(value), value.Plies, value})
 	}
 	slices.SortStableFunc(d.Moves, func(a, b probeMoveJSON) int { return b.value.Compare(a.value) })
+	d.Line = bestLine(p, s, value)
 	return d, nil
+}
+
+// bestLine plays a position that is won or lost to its end, in s. Where several
+// moves are equally good it takes the first.
+func bestLine(p *endgame.Prober, s env.State, value endgame.Value) []string {
+	line := []string{}
+	var legal []env.Action
+	for value.Result != 0 && s.Player() != env.NoPlayer {
+		legal = s.Legal(legal[:0])
+		best := legal[0]
+		for _, action := range legal {
+			if after, ok := p.After(s, action); ok && after == value {
+				best = action
+				break
+			}
+		}
+		line = append(line, env.ActionText(s, best))
+		s.Apply(best)
+		value = endgame.Value{Result: -value.Result, Plies: value.Plies - 1}
+	}
+	return line
 }
 
 func (d *probeJSON) write(w io.Writer) error {
@@ -104,6 +132,9 @@ func (d *probeJSON) write(w io.Writer) error {
 	fmt.Fprintf(out, "%s  %s\n%s to move: %v\n\n", d.Variant, d.Position, d.ToMove, d.value)
 	for _, m := range d.Moves {
 		fmt.Fprintf(out, "%12v  %s\n", m.value, m.Move)
+	}
+	if len(d.Line) > 0 {
+		fmt.Fprintf(out, "\n%s\n", strings.Join(d.Line, " "))
 	}
 	return out.Flush()
 }

@@ -11,7 +11,7 @@ import (
 func BenchmarkSolve(b *testing.B) {
 	v := lookup(b, "ntxuva/4")
 	o := endgame.Options{Seeds: 6, Workers: 1}
-	positions, _ := o.Positions(v)
+	positions, _ := o.Needs(v)
 	for b.Loop() {
 		if err := endgame.Solve(b.Context(), v, filepath.Join(b.TempDir(), "table"), o); err != nil {
 			b.Fatal(err)

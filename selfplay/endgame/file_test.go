@@ -209,9 +209,9 @@ func TestOptionsAreChecked(t *testing.T) {
 		}
 	}
 	o := endgame.Options{Seeds: 10}
-	all, atOnce := o.Positions(lookup(t, "ntxuva/4"))
-	if all != 43757*43757 || atOnce != 2*11440*19448 {
-		t.Errorf("%d positions, %d at once", all, atOnce)
+	positions, memory := o.Needs(lookup(t, "ntxuva/4"))
+	if positions != 43757*43757 || memory != 2*11440*19448/8*13 {
+		t.Errorf("%d positions, %d bytes of memory", positions, memory)
 	}
 }
 

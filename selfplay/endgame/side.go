@@ -44,6 +44,9 @@ const (
 	neverLost = 254
 )
 
+// matrices is the number of bits that a side keeps of a position beside its value.
+const matrices = 5
+
 // levels is a set of levels.
 type levels [4]uint64
 
@@ -55,7 +58,7 @@ func newSide(r *rules, own, enemy int) *side {
 	s.words = (s.columns + 63) / 64
 	s.values = make([]byte, s.rows*s.words*64)
 	s.pending = make([]levels, s.rows)
-	for _, matrix := range []*[]uint64{&s.open, &s.ready, &s.fresh, &s.enemyWins, &s.enemyLost} {
+	for _, matrix := range [matrices]*[]uint64{&s.open, &s.ready, &s.fresh, &s.enemyWins, &s.enemyLost} {
 		*matrix = make([]uint64, s.rows*s.words)
 	}
 	s.enemyWinsChanged, s.enemyLostNew = make([]atomic.Bool, s.rows), make([]atomic.Bool, s.rows)

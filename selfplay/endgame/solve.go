@@ -20,8 +20,7 @@ type Options struct {
 	Progress func(done, total int64)
 }
 
-// mostPositions is the greatest size of a pair, which is solved in memory: a byte
-// and five bits for each position.
+// mostPositions is the greatest size of a pair, which is solved in memory.
 const mostPositions = 1 << 34
 
 // Validate tells whether there can be a table with these options.
@@ -44,15 +43,15 @@ func (o *Options) Validate(v *variant.Variant) error {
 	return fmt.Errorf("seeds is %d, must be %d at most: there are too many positions of %d seeds against %d in %s", o.Seeds, most, o.Seeds, o.Seeds, v.Name)
 }
 
-// Positions returns the number of positions, each a byte of the file, and how many
-// of them are solved at once, in memory.
-func (o *Options) Positions(v *variant.Variant) (all, atOnce int64) {
+// Needs returns how many positions the table has, each a byte of the file, and
+// how many bytes of memory solving takes, about.
+func (o *Options) Needs(v *variant.Variant) (positions, memory int64) {
 	c := newCircuits(2*v.Game.Spec().Width, o.Seeds)
 	for few, many := 1, 1; many <= o.Seeds; few, many = following(few, many) {
 		size := c.size(few, many)
-		all, atOnce = all+size, max(atOnce, size)
+		positions, memory = positions+size, max(memory, size+size/8*matrices)
 	}
-	return all, atOnce
+	return positions, memory
 }
 
 // Solve writes the table of all positions in which no player has more than so
@@ -80,7 +79,7 @@ func Solve(ctx context.Context, v *variant.Variant, path string, o Options) erro
 		return fmt.Errorf("%s holds positions of another rule set, %s (%s), not of %s (%s)", path, t.variant.Name, t.variant.Digest, v.Name, v.Digest)
 	}
 	s := &solver{rules: r, table: t, workers: max(1, o.Workers), progress: o.Progress}
-	s.total, _ = o.Positions(v)
+	s.total, _ = o.Needs(v)
 	if err := s.run(ctx, o.Seeds); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

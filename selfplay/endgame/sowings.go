@@ -3,6 +3,7 @@ package endgame
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -120,6 +121,14 @@ func positionText(own, enemy []uint8) string {
 		text = append(text, ' ')
 	}
 	return string(append(text, "s 0 0"...))
+}
+
+// ClearCounters sets s to the same position at the beginning of a game, as tables
+// know it.
+func ClearCounters(s env.State) error {
+	fields := strings.Fields(env.PositionText(s))
+	const houses = 3 // fields: of both players, and the side to move
+	return s.SetPosition(strings.Join(fields[:houses], " ") + " 0 0")
 }
 
 // A reader reads the houses of states. It belongs to one goroutine.
