@@ -36,7 +36,7 @@ type trainFlags struct {
 }
 
 const (
-	defaultIterations = 5
+	defaultIterations = 10
 	// trainAgent plays a game in some hundredths of a second. Its noise is small, because
 	// learnt weights of drawish games are.
 	trainAgent = "alphabeta:nodes=500,noise=2"
