@@ -88,7 +88,7 @@ func AgentHelp() []string {
 	for _, k := range kinds() {
 		lines = append(lines, fmt.Sprintf("%-10s %s", k.name, k.description))
 		for _, o := range k.options {
-			lines = append(lines, fmt.Sprintf("%-10s   %-14s %s", "", o.name+"="+o.value, o.description))
+			lines = append(lines, fmt.Sprintf("%-10s   %-20s %s", "", o.name+"="+o.value, o.description))
 		}
 	}
 	return lines

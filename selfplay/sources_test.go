@@ -126,3 +126,20 @@ func TestRuleSetsWithoutShippedWeightsSaySo(t *testing.T) {
 		t.Errorf("best is %s, %v", best, err)
 	}
 }
+
+func TestShortAgentsLeaveOutDefaultsAndMostOfADigest(t *testing.T) {
+	for recorded, want := range map[string]string{
+		"random": "random",
+		"alphabeta:depth=0,eval=sha256:e31376d731263ce40b926b7a969ac86a14998ffb72048a10da4b7f4ee36d93e4,hash=16,nodes=500,noise=2,table=none,time=0s": "alphabeta:depth=0,eval=sha256:e31376d7…,nodes=500,noise=2",
+		"exec:engine,depth=0,time=2s": "exec:engine,time=2s",
+		"of another program:x=1":      "of another program:x=1",
+	} {
+		if got := selfplay.ShortAgent(recorded); got != want {
+			t.Errorf("%s is %s in short, must be %s", recorded, got, want)
+		}
+	}
+	spec, err := parse(t, "mcts")
+	if got := selfplay.ShortAgent(spec.String()); err != nil || got != "mcts:sims=2000" {
+		t.Errorf("%s is %s in short, %v", spec, got, err)
+	}
+}

@@ -94,7 +94,7 @@ func writeVerdicts(w io.Writer, verdicts []judge.Verdict) error {
 	fmt.Fprintln(table, "blunders\tat least\tat most\tpositions\t  agent")
 	for _, v := range verdicts {
 		b := v.Blunders
-		fmt.Fprintf(table, "%.2f %%\t%.2f %%\t%.2f %%\t%s\t  %s\n", 100*b.Estimate, 100*b.Low, 100*b.High, count(b.N), v.Agent)
+		fmt.Fprintf(table, "%.2f %%\t%.2f %%\t%.2f %%\t%s\t  %s\n", 100*b.Estimate, 100*b.Low, 100*b.High, count(b.N), selfplay.ShortAgent(v.Agent))
 	}
 	return table.Flush()
 }

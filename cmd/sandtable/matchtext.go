@@ -5,8 +5,10 @@ import (
 	"io"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 )
 
@@ -17,11 +19,11 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
 	}
 	line("variant", "%s (%s)", r.Variant, r.Digest)
-	line("match", "%s against %s, in %s pairs with seats swapped", r.Agents[0], r.Agents[1], count(r.Pairs))
+	line("match", "%s against %s, in %s pairs with seats swapped", selfplay.ShortAgent(r.Agents[0]), selfplay.ShortAgent(r.Agents[1]), count(r.Pairs))
 	line("openings", "%s, %s different ones, seed %d", openingText(r), count(r.DistinctOpenings), r.Seed)
 	line("games", "%s, %s plies%s", count(2*r.Pairs), count(r.Plies), cutOff(r))
 	writeForfeits(line, r.Forfeits)
-	line("", "results of %s:", r.Agents[0])
+	line("", "results of %s:", selfplay.ShortAgent(r.Agents[0]))
 	writeOutcome(line, "in all", &r.All)
 	writeOutcome(line, "moving first", &r.AsFirst)
 	writeOutcome(line, "moving second", &r.AsSecond)
@@ -75,7 +77,7 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 	var b strings.Builder
 	width := len("agent")
 	for i := range s.Agents {
-		width = max(width, len(s.Agents[i].Agent))
+		width = max(width, utf8.RuneCountInString(selfplay.ShortAgent(s.Agents[i].Agent)))
 	}
 	fmt.Fprintf(&b, "%s (%s), openings: %s, seed %d\n\n", s.Variant, s.Digest, openingText(s.Matches[0]), s.Seed)
 	row := func(rank, agent, elo, score, won, drawn, lost, games string) {
@@ -84,14 +86,14 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 	row("rank", "agent", "Elo", "score", "won", "drawn", "lost", "games")
 	for i := range s.Agents {
 		a := &s.Agents[i]
-		row(fmt.Sprint(i+1), a.Agent, elo(a.Elo), percent(a.Score), count(a.Wins), count(a.Draws), count(a.Losses), count(a.Elo.N))
+		row(fmt.Sprint(i+1), selfplay.ShortAgent(a.Agent), elo(a.Elo), percent(a.Score), count(a.Wins), count(a.Draws), count(a.Losses), count(a.Elo.N))
 	}
 	fmt.Fprintf(&b, "\nfirst move            Elo %s\ndraws between equals  %s\n\n", elo(s.FirstMove), percent(s.Draws))
 	for _, m := range s.Matches {
 		for _, f := range m.Forfeits {
-			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, count(f.Episodes), f.Agent)
+			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, count(f.Episodes), selfplay.ShortAgent(f.Agent))
 		}
-		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", m.Agents[0], m.Agents[1],
+		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", selfplay.ShortAgent(m.Agents[0]), selfplay.ShortAgent(m.Agents[1]),
 			strings.TrimSpace(percent(m.All.Score)), count(m.Pairs), m.Dir)
 	}
 	fmt.Fprintf(&b, "\n95 %% intervals from %s games; the mean rating is 0.\n", count(s.Games))

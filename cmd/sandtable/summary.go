@@ -7,6 +7,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
 // write tells of a data set in text. next adds the commands to try.
@@ -17,16 +18,16 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	}
 	s := &d.Summary
 
-	who := d.Agents[0] + " against itself"
+	who := selfplay.ShortAgent(d.Agents[0]) + " against itself"
 	if d.Agents[0] != d.Agents[1] {
-		who = fmt.Sprintf("%s against %s, in pairs with seats swapped", d.Agents[0], d.Agents[1])
+		who = fmt.Sprintf("%s against %s, in pairs with seats swapped", selfplay.ShortAgent(d.Agents[0]), selfplay.ShortAgent(d.Agents[1]))
 	}
 	line("variant", "%s (%s)", d.Variant, d.Digest)
 	line("agents", "%s; %d random opening plies, seed %d", who, d.OpeningPlies, d.Seed)
 	line("games", "%s, %s plies%s", count(s.Episodes), count(s.Plies), d.state())
 	writeOutcome(line, "first player", &s.First)
 	for i := range s.Agents {
-		writeOutcome(line, s.Agents[i].Agent, &s.Agents[i].Outcome)
+		writeOutcome(line, selfplay.ShortAgent(s.Agents[i].Agent), &s.Agents[i].Outcome)
 	}
 	for i, r := range s.Reasons {
 		name := ""
@@ -89,7 +90,7 @@ func writeForfeits(line func(name, format string, args ...any), forfeits []datas
 		if i == 0 {
 			name = "forfeits"
 		}
-		line(name, "%-18s %s by %s", f.Reason, count(f.Episodes), f.Agent)
+		line(name, "%-18s %s by %s", f.Reason, count(f.Episodes), selfplay.ShortAgent(f.Agent))
 	}
 }
 

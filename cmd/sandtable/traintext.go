@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
 )
 
@@ -41,7 +42,7 @@ func writeTraining(out io.Writer, o *learn.Outcome) error {
 	}
 	line("variant", "%s (%s)", o.Variant, o.Digest)
 	line("iterations", "%d, of which %d made the agent stronger", len(o.Iterations), accepted)
-	line("best", "%s", o.Best)
+	line("best", "%s", selfplay.ShortAgent(o.Best))
 	if n := len(o.Curve); n > 0 {
 		line("Elo", "%s over the agent it began with, added up from matches that a test ended", elo(o.Curve[n-1].Best))
 	}
@@ -50,7 +51,7 @@ func writeTraining(out io.Writer, o *learn.Outcome) error {
 	}
 	line("curve", "%s", filepath.Join(o.Dir, curveFigure))
 	if o.Weights != "" {
-		agent := strings.Replace(o.Best, digest, o.Weights, 1)
+		agent := selfplay.ShortAgent(strings.Replace(o.Best, digest, o.Weights, 1))
 		fmt.Fprintf(&b, "\nNext:\n  sandtable arena %s %s greedy\n  sandtable farm %s --agent %s\n  sandtable analyze %s --agent %s\n",
 			o.Variant, agent, o.Variant, agent, o.Variant, agent)
 	}

@@ -1,0 +1,40 @@
+package selfplay
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+)
+
+// ShortAgent returns a recorded agent string for people to read: options at
+// their defaults are left out, and digests cut to eight digits. It parses no more.
+func ShortAgent(recorded string) string {
+	name, rest, ok := strings.Cut(recorded, ":")
+	all := kinds()
+	i := slices.IndexFunc(all, func(k kind) bool { return k.name == name })
+	if !ok || i < 0 {
+		return recorded
+	}
+	var items []string
+	for item := range strings.SplitSeq(rest, ",") {
+		usual := slices.ContainsFunc(all[i].options, func(o option) bool { return item == o.name+"="+o.value })
+		if !usual {
+			items = append(items, shortDigest(item))
+		}
+	}
+	if len(items) == 0 {
+		return name
+	}
+	return name + ":" + strings.Join(items, ",")
+}
+
+// shortDigest cuts the digest that ends an option.
+func shortDigest(item string) string {
+	const digits = 8
+	end := strings.Index(item, dataset.FileDigestPrefix) + len(dataset.FileDigestPrefix) + digits
+	if !strings.Contains(item, dataset.FileDigestPrefix) || end >= len(item) {
+		return item
+	}
+	return item[:end] + "…"
+}
