@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"cmp"
-	"hash/maphash"
 	"maps"
 	"slices"
 
@@ -25,10 +24,8 @@ type Tally struct {
 	forfeits                Forfeits
 	resignation             Resignation
 	lengths                 map[int]int64
-	games                   map[uint64]struct{}
-	start                   string
-	startHash               uint64
-	seed                    maphash.Seed
+	games                   map[uint64]struct{} // by hash
+	hasher                  *GameHasher
 }
 
 type agentResults struct {
@@ -39,7 +36,7 @@ type agentResults struct {
 // NewTally returns an empty tally.
 func NewTally() *Tally {
 	return &Tally{
-		reasons: map[string]int64{}, lengths: map[int]int64{}, games: map[uint64]struct{}{}, seed: maphash.MakeSeed(),
+		reasons: map[string]int64{}, lengths: map[int]int64{}, games: map[uint64]struct{}{}, hasher: NewGameHasher(),
 	}
 }
 
@@ -47,7 +44,7 @@ func NewTally() *Tally {
 func (t *Tally) Add(ep *Episode) {
 	t.plies += int64(ep.Plies())
 	t.lengths[ep.Plies()]++
-	t.games[t.hash(ep)] = struct{}{}
+	t.games[t.hasher.Hash(ep)] = struct{}{}
 	for i := range ep.Steps {
 		t.legal += int64(ep.Steps[i].LegalCount)
 	}
@@ -76,18 +73,6 @@ func (t *Tally) agent(name string) *results {
 	}
 	t.agents = append(t.agents, agentResults{agent: name})
 	return &t.agents[len(t.agents)-1].results
-}
-
-// hash names a game by its start and its actions.
-func (t *Tally) hash(ep *Episode) uint64 {
-	if ep.Start != t.start || t.startHash == 0 {
-		t.start, t.startHash = ep.Start, maphash.String(t.seed, ep.Start)
-	}
-	h := t.startHash
-	for i := range ep.Steps {
-		h = env.Derive(h ^ uint64(ep.Steps[i].Action))
-	}
-	return h
 }
 
 // Summary returns the summary of what was added so far.

@@ -20,9 +20,11 @@ func (a *app) arenaCommand() *cobra.Command {
 		Use:   "arena VARIANT AGENT AGENT",
 		Short: "Play a match between two agents and say how sure it is",
 		Long: `Arena plays a match in pairs of games: the same balanced opening twice, with seats swapped.
-The default variants have suites of 300 openings, which come in an order that --seed decides, again
-and again if there are more pairs; other rule sets begin with random plies. It tells results by seat, the pentanomial (pairs by points), Elo, normalized
-Elo and the likelihood that the first agent is the stronger one, with 95 % intervals.
+The default variants have suites of 300 openings, which come in an order that --seed decides,
+again and again if there are more pairs; other rule sets begin with random plies. Agents without
+noise repeat their games then, and arena says how many. It tells results by seat, the
+pentanomial (pairs by points), Elo, normalized Elo and the likelihood that the first agent is
+the stronger one, with 95 % intervals.
 
 With --sprt the match ends as soon as a sequential test on normalized Elo accepts one of
 its two hypotheses; --pairs is then ` + fmt.Sprint(defaultTestPairs) + ` unless it is given.

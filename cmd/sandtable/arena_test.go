@@ -48,6 +48,23 @@ func TestArenaShowsThatGreedyBeatsRandom(t *testing.T) {
 	done(t, "", "dataset", "verify", dir)
 }
 
+func TestRepeatedGamesAreTold(t *testing.T) {
+	const warning = "But 4 pairs repeat earlier ones"
+	starts := filepath.Join(t.TempDir(), "starts.txt")
+	done(t, "", "openings", "ntxuva/4", "--count", "2", "--agent", "alphabeta:depth=2,noise=0", "--out", starts)
+	match := func(command string, agents ...string) string {
+		return done(t, "", append([]string{command, "ntxuva/4", "--starts", starts, "--pairs", "6", "--out", filepath.Join(t.TempDir(), command)}, agents...)...)
+	}
+	for _, command := range []string{"arena", "rate"} {
+		if out := match(command, "alphabeta:depth=1,noise=0", "alphabeta:depth=2,noise=0"); !strings.Contains(out, warning) {
+			t.Errorf("%s does not tell %q:\n%s", command, warning, out)
+		}
+	}
+	if out := match("arena", "greedy", "alphabeta:depth=2,noise=100"); strings.Contains(out, warning) {
+		t.Errorf("arena tells of repeats:\n%s", out)
+	}
+}
+
 func TestMorePairsContinueAMatch(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
 	args := []string{"ntxuva/basic", "random", "greedy", "--out", dir, "--pairs"}

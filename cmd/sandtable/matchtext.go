@@ -43,11 +43,19 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 	}
 	line("data", "%s", r.Dir)
 	fmt.Fprintf(&b, "\n95 %% intervals from %s independent pairs of games.\n", count(r.Pairs))
+	writeRepeats(&b, r.Pairs-r.DistinctPairs)
 	if r.Test != nil && r.Test.Verdict != stats.Undecided.String() {
 		b.WriteString("A match that a test ended tends to overstate the difference; the verdict is what counts.\n")
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// writeRepeats warns of pairs that tell nothing new.
+func writeRepeats(b *strings.Builder, pairs int64) {
+	if pairs > 0 {
+		fmt.Fprintf(b, "But %s pairs repeat earlier ones and tell nothing new: less is known than the intervals say.\n", count(pairs))
+	}
 }
 
 // openingText says where the pairs of a match begin.
@@ -89,7 +97,9 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 		row(fmt.Sprint(i+1), selfplay.ShortAgent(a.Agent), elo(a.Elo), percent(a.Score), count(a.Wins), count(a.Draws), count(a.Losses), count(a.Elo.N))
 	}
 	fmt.Fprintf(&b, "\nfirst move            Elo %s\ndraws between equals  %s\n\n", elo(s.FirstMove), percent(s.Draws))
+	repeats := int64(0)
 	for _, m := range s.Matches {
+		repeats += m.Pairs - m.DistinctPairs
 		for _, f := range m.Forfeits {
 			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, count(f.Episodes), selfplay.ShortAgent(f.Agent))
 		}
@@ -97,6 +107,7 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 			strings.TrimSpace(percent(m.All.Score)), count(m.Pairs), m.Dir)
 	}
 	fmt.Fprintf(&b, "\n95 %% intervals from %s games; the mean rating is 0.\n", count(s.Games))
+	writeRepeats(&b, repeats)
 	_, err := io.WriteString(out, b.String())
 	return err
 }

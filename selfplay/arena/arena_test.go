@@ -19,6 +19,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
+	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
 // match makes a match in a new folder.
@@ -85,6 +86,9 @@ func TestGreedyBeatsRandomBeyondDoubt(t *testing.T) {
 	}
 	if r.DistinctOpenings < 59 {
 		t.Errorf("60 pairs have %d openings", r.DistinctOpenings)
+	}
+	if r.DistinctPairs != 60 {
+		t.Errorf("of 60 pairs %d are distinct", r.DistinctPairs)
 	}
 	if _, err := replay.Verify(t.Context(), m.Dir, 1, nil); err != nil {
 		t.Errorf("the data set does not prove: %v", err)
@@ -155,6 +159,15 @@ func TestTheReportCountsWhatIsInTheData(t *testing.T) {
 	}
 	if math.Abs(r.All.Score.Estimate-(float64(wins)+float64(draws)/2)/80) > 1e-12 || math.Abs(r.FirstMove.Estimate-first/80) > 1e-12 {
 		t.Errorf("score %v, of the first mover %v", r.All.Score, r.FirstMove)
+	}
+}
+
+func TestAgentsWithoutNoiseRepeatTheirGames(t *testing.T) {
+	m := match(t, "ntxuva/basic", "alphabeta:depth=1,noise=0", "alphabeta:depth=2,noise=0", 7)
+	opened := openings.Of(m.Plan.Variant, 1)
+	m.Plan.Opening = selfplay.Opening{Starts: opened.Starts[:2]}
+	if r := play(t, m); r.DistinctOpenings != 2 || r.DistinctPairs != 2 {
+		t.Errorf("7 pairs from two positions have %d openings, and %d are distinct", r.DistinctOpenings, r.DistinctPairs)
 	}
 }
 

@@ -12,7 +12,8 @@
 // plies. Either way the opening of a pair follows from the seed and the number of the
 // pair alone: all matches of a variant with one seed share them. A match of more
 // pairs than the suite has openings goes through it again; agents that make random
-// choices play other games then, because the seed of each pair is another.
+// choices play other games then, because the seed of each pair is another. Others
+// repeat their games, which tells nothing new: the report counts the distinct pairs.
 //
 // # Sequential tests
 //

@@ -19,18 +19,22 @@ type referee struct {
 	shares      [3]stats.Clusters   // of losses, draws and wins
 	firstMove   stats.Clusters      // score of whoever moves first
 	openings    map[uint64]struct{} // positions after the opening, by hash
+	distinct    map[uint64]struct{} // pairs, by the hashes of both games
+	hasher      *dataset.GameHasher
 	truncated   int64
 	forfeits    dataset.Forfeits
 	plies       int64
 
-	current int // the first agent's result in the first game of a pair that is half counted
+	// Of the first game of a pair that is half counted: the first agent's result, and the hash.
+	current int
+	game    uint64
 }
 
 // counts are numbers of losses, draws and wins.
 type counts [3]int64
 
 func newReferee(most int64, test *stats.SPRT) *referee {
-	return &referee{most: most, test: test, openings: map[uint64]struct{}{}}
+	return &referee{most: most, test: test, openings: map[uint64]struct{}{}, distinct: map[uint64]struct{}{}, hasher: dataset.NewGameHasher()}
 }
 
 func (r *referee) pairs() int64 { return r.pentanomial.Pairs() }
@@ -50,10 +54,11 @@ func (r *referee) count(ep *dataset.Episode) {
 	r.plies += int64(ep.Plies())
 	r.seats[seat][result+1]++
 	if seat == env.First {
-		r.current = result
+		r.current, r.game = result, r.hasher.Hash(ep)
 		r.openings[opened(ep)] = struct{}{}
 		return
 	}
+	r.distinct[env.Derive(r.game, r.hasher.Hash(ep))] = struct{}{}
 	var pair [3]float64
 	pair[r.current+1]++
 	pair[result+1]++

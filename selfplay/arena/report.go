@@ -30,6 +30,10 @@ type Report struct {
 	Plies            int64 `json:"plies,string"`
 	Truncated        int64 `json:"truncated,string"`         // games cut off, which count as draws
 	DistinctOpenings int64 `json:"distinct_openings,string"` // by position
+	// DistinctPairs are the pairs that are no repeats of earlier ones. Agents that
+	// make no random choices repeat themselves as often as an opening comes again, and
+	// intervals and tests take the repeats for new pairs.
+	DistinctPairs int64 `json:"distinct_pairs,string"`
 	// Forfeits are the games that an agent lost by its conduct, which count as losses.
 	Forfeits []dataset.ForfeitCount `json:"forfeits"`
 
@@ -65,7 +69,7 @@ func (r *referee) report(m *Match, settings *dataset.Settings) *Report {
 	report := &Report{
 		Dir: m.Dir, Run: settings.Run(), Variant: settings.Variant, Digest: settings.Digest, Agents: settings.Agents,
 		Openings: openingsOf(settings), OpeningPlies: settings.OpeningPlies, Starts: len(settings.Starts), MaxPlies: settings.MaxPlies, Seed: settings.Seed,
-		Pairs: r.pairs(), Plies: r.plies, Truncated: r.truncated, DistinctOpenings: int64(len(r.openings)),
+		Pairs: r.pairs(), Plies: r.plies, Truncated: r.truncated, DistinctOpenings: int64(len(r.openings)), DistinctPairs: int64(len(r.distinct)),
 		Forfeits: r.forfeits.Counts(),
 		All:      r.outcome(), AsFirst: r.seats[env.First].outcome(), AsSecond: r.seats[env.Second].outcome(),
 		Pentanomial: r.pentanomial, PairResults: r.results, Elo: r.pentanomial.Elo(stats.Level),
