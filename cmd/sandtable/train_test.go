@@ -86,7 +86,7 @@ func TestTrainingWithWrongWordsExitsWith2(t *testing.T) {
 		"train trench/standard --agent greedy":           "agent greedy has no option eval, so that there is nothing to learn",
 		"train trench/standard --from missing.json":      "--from: ",
 		"train trench/standard --agent greedy --from x":  "--from: agent greedy has no option eval",
-		"train trench/standard --episodes 5":             "episodes is 5, must be 10 or more",
+		"train trench/standard --episodes 5":             "episodes is 5, must be 10 to",
 		"train trench/standard --positions 0":            "positions is 0",
 		"train trench/standard --window 0":               "window is 0",
 		"train trench/standard --mix 2":                  "mix is 2, must be 0",

@@ -38,9 +38,9 @@ func (l *learner) iterate(ctx context.Context, number int) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{
-		Iteration: number, Player: l.best.String(), Episodes: data.Episodes(), Plies: data.Steps(), Weights: dataset.FileDigest(weights),
+		Iteration: number, Player: l.best.String(), Episodes: data.Episodes(), Plies: data.Steps(), Fit: new(Fit), Weights: dataset.FileDigest(weights),
 	}
-	if err := readJSON(filepath.Join(dir, fitName), &r.Fit); err != nil {
+	if err := readJSON(filepath.Join(dir, fitName), r.Fit); err != nil {
 		return nil, err
 	}
 	candidate, err := l.with(weights)

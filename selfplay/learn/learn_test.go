@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -331,6 +332,18 @@ func TestTheMixDecidesWhatIsTaught(t *testing.T) {
 	}
 }
 
+func TestAGameGivesNoMorePositionsThanItHas(t *testing.T) {
+	var positions []int
+	for _, most := range []int{8, 1000, math.MaxInt} {
+		r := run(t)
+		r.Stop.Iterations, r.Recipe.Episodes, r.Recipe.Positions, r.Recipe.Gate.Pairs = 1, 20, most, 1
+		positions = append(positions, train(t, r).Iterations[0].Fit.Positions)
+	}
+	if positions[0] != 18*8 || positions[1] <= positions[0] || positions[2] != positions[1] {
+		t.Errorf("at most 8, 1000 and any number of positions a game make %v", positions)
+	}
+}
+
 // Games that are all cut off still have the search's scores to learn from.
 func TestGamesCutOffTeachTheScoresOfTheSearch(t *testing.T) {
 	r := run(t)
@@ -369,16 +382,20 @@ func TestRunsThatMakeNoSenseAreRefusedAndLeaveNoFolder(t *testing.T) {
 	}
 	for want, change := range map[string]func(*learn.Run){
 		"episodes is 9, must be 10":       func(r *learn.Run) { r.Recipe.Episodes = 9 },
+		"episodes is 9223372036854775807": func(r *learn.Run) { r.Recipe.Episodes = math.MaxInt64 },
 		"window is 0":                     func(r *learn.Run) { r.Recipe.Window = 0 },
 		"positions is 0":                  func(r *learn.Run) { r.Recipe.Positions = 0 },
 		"mix is 1.5":                      func(r *learn.Run) { r.Recipe.Mix = 1.5 },
 		"l2 is 0":                         func(r *learn.Run) { r.Recipe.L2 = 0 },
+		"l2 is 1e+300":                    func(r *learn.Run) { r.Recipe.L2 = 1e300 },
 		"pairs of the gate is 0":          func(r *learn.Run) { r.Recipe.Gate.Pairs = 0 },
+		"pairs of the gate is 9":          func(r *learn.Run) { r.Recipe.Gate.Pairs = math.MaxInt64 },
 		"gate: elo0 is 100":               func(r *learn.Run) { r.Recipe.Gate.Elo0 = 100 },
 		"gate: opening plies is -1":       func(r *learn.Run) { r.Recipe.Gate.OpeningPlies = -1 },
 		"opening plies is 300":            func(r *learn.Run) { r.Plan.Opening.Plies = 300 },
 		"iterations is -1":                func(r *learn.Run) { r.Stop.Iterations = -1 },
 		"the Elo to stop at is -1":        func(r *learn.Run) { r.Stop.Elo = -1 },
+		"the Elo to stop at is NaN":       func(r *learn.Run) { r.Stop.Elo = math.NaN() },
 		"but the plan has two":            func(r *learn.Run) { agent("random")(r); r.Plan.Agents[1] = run(t).Plan.Agents[0] },
 		"agent greedy has no option eval": agent("greedy"),
 		"agent random has no option eval": agent("random"),

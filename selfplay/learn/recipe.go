@@ -44,11 +44,14 @@ func DefaultRecipe() Recipe {
 	}
 }
 
+// mostGames bounds the games of an iteration and of a gate.
+const mostGames = 1_000_000_000_000
+
 // Validate checks the numbers of the recipe.
 func (r *Recipe) Validate() error {
 	switch {
-	case r.Episodes < heldOut:
-		return fmt.Errorf("episodes is %d, must be %d or more: every tenth game is held out", r.Episodes, heldOut)
+	case r.Episodes < heldOut || r.Episodes > mostGames:
+		return fmt.Errorf("episodes is %d, must be %d to %d: every tenth game is held out", r.Episodes, heldOut, int64(mostGames))
 	case r.Window < 1:
 		return fmt.Errorf("window is %d, must be 1 or more iterations", r.Window)
 	case r.Positions < 1:
@@ -56,9 +59,9 @@ func (r *Recipe) Validate() error {
 	case !(r.Mix >= 0 && r.Mix <= 1):
 		return fmt.Errorf("mix is %v, must be 0 (search scores alone) to 1 (results alone)", r.Mix)
 	case !(r.L2 > 0 && r.L2 <= math.MaxFloat32):
-		return fmt.Errorf("l2 is %v, must be more than 0", r.L2)
-	case r.Gate.Pairs < 1:
-		return fmt.Errorf("pairs of the gate is %d, must be 1 or more", r.Gate.Pairs)
+		return fmt.Errorf("l2 is %v, must be more than 0 and at most %.2g", r.L2, math.MaxFloat32)
+	case r.Gate.Pairs < 1 || r.Gate.Pairs > mostGames/2:
+		return fmt.Errorf("pairs of the gate is %d, must be 1 to %d", r.Gate.Pairs, int64(mostGames/2))
 	}
 	if err := r.Gate.Validate(); err != nil {
 		return fmt.Errorf("gate: %w", err)

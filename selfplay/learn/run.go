@@ -57,7 +57,7 @@ func (r *Run) Validate() error {
 		return fmt.Errorf("agent %s has no option eval, so that there is nothing to learn", r.Plan.Agents[0])
 	case r.Stop.Iterations < 0:
 		return fmt.Errorf("iterations is %d, must be 0 (no limit) or more", r.Stop.Iterations)
-	case r.Stop.Elo < 0:
+	case !(r.Stop.Elo >= 0):
 		return fmt.Errorf("the Elo to stop at is %v, must be 0 (no limit) or more", r.Stop.Elo)
 	}
 	if err := r.Recipe.Validate(); err != nil {
@@ -76,6 +76,7 @@ type learner struct {
 	*Run
 	layout  *eval.Layout
 	best    selfplay.AgentSpec
+	weights string // their file, once best has learnt ones
 	outcome *Outcome
 }
 
@@ -111,6 +112,9 @@ func Train(ctx context.Context, r Run) (outcome *Outcome, err error) {
 		if err == nil {
 			err = l.advance(report)
 		}
+		if err == nil {
+			err = l.publish()
+		}
 		if err == nil && r.Finished != nil {
 			err = r.Finished(l.outcome)
 		}
@@ -133,7 +137,7 @@ func (l *learner) open() error {
 			return err
 		}
 	}
-	return nil
+	return l.publish()
 }
 
 // over reports whether no further iteration is wanted.
@@ -148,8 +152,7 @@ func (l *learner) over() bool {
 	return false
 }
 
-// advance takes an iteration that is over into the run, and brings what follows
-// from the iterations up to date.
+// advance takes an iteration that is over into the run.
 func (l *learner) advance(r *Report) error {
 	o := l.outcome
 	if r.Player != l.best.String() {
@@ -165,12 +168,19 @@ func (l *learner) advance(r *Report) error {
 		if l.best, err = l.with(weights); err != nil {
 			return err
 		}
-		o.Best, o.Weights = l.best.String(), filepath.Join(l.Dir, bestName)
-		if err := dataset.WriteFile(o.Weights, []byte(weights)); err != nil {
+		o.Best, o.Weights, l.weights = l.best.String(), filepath.Join(l.Dir, bestName), weights
+	}
+	return nil
+}
+
+// publish writes what follows from the iterations.
+func (l *learner) publish() error {
+	if l.outcome.Weights != "" {
+		if err := dataset.WriteFile(l.outcome.Weights, []byte(l.weights)); err != nil {
 			return err
 		}
 	}
-	return writeJSON(filepath.Join(l.Dir, curveName), o.Curve)
+	return writeJSON(filepath.Join(l.Dir, curveName), l.outcome.Curve)
 }
 
 // with returns the agent that learns with the given weights.

@@ -46,7 +46,7 @@ type sampler struct {
 	rand       env.Rand
 	noisy      []env.Action
 	terms      []eval.Term
-	places     []position // for as many positions as are drawn from a game
+	places     []position // what was drawn from a game; they are used again
 }
 
 // A position as it was drawn.
@@ -71,10 +71,7 @@ func (s *samples) sample(ctx context.Context, dir string, layout *eval.Layout, r
 	if err != nil {
 		return 0, err
 	}
-	p := &sampler{
-		recipe: recipe, samples: s, reader: reader, replayer: replayer, extractor: layout.NewExtractor(),
-		places: make([]position, recipe.Positions),
-	}
+	p := &sampler{recipe: recipe, samples: s, reader: reader, replayer: replayer, extractor: layout.NewExtractor()}
 	if p.confidence, err = p.calibrate(ctx); err != nil {
 		return 0, err
 	}
@@ -189,15 +186,19 @@ func (p *sampler) draw(ep *dataset.Episode) ([]position, error) {
 			continue
 		}
 		place := found
-		if found++; place >= len(p.places) {
+		if found++; found > p.recipe.Positions {
 			place = p.rand.IntN(found)
 		}
-		if place < len(p.places) {
-			p.places[place].target = target
-			p.describe(&p.places[place], s, step.Player)
+		if place >= p.recipe.Positions {
+			continue
 		}
+		if place == len(p.places) {
+			p.places = append(p.places, position{})
+		}
+		p.places[place].target = target
+		p.describe(&p.places[place], s, step.Player)
 	}
-	return p.places[:min(found, len(p.places))], nil
+	return p.places[:min(found, p.recipe.Positions)], nil
 }
 
 // describe fills in the terms of a position as its mover counts them.

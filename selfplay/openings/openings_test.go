@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -162,8 +163,10 @@ func TestWrongSearchesAreRefused(t *testing.T) {
 	}{
 		{"greedy", nil, "agent greedy has no score in points"},
 		{"alphabeta:time=1s", nil, "thinks in seconds"},
-		{"alphabeta", func(s *openings.Search) { s.Plies = 0 }, "plies is 0, must be 1 or more"},
-		{"alphabeta", func(s *openings.Search) { s.Count = 0 }, "count is 0, must be 1 or more"},
+		{"alphabeta", func(s *openings.Search) { s.Plies = 0 }, "plies is 0, must be 1 to"},
+		{"alphabeta", func(s *openings.Search) { s.Plies = math.MaxInt }, "plies is 9223372036854775807, must be 1 to"},
+		{"alphabeta", func(s *openings.Search) { s.Count = 0 }, "count is 0, must be 1 to"},
+		{"alphabeta", func(s *openings.Search) { s.Count = math.MaxInt }, "count is 9223372036854775807, must be 1 to"},
 		{"alphabeta", func(s *openings.Search) { s.Within = -1 }, "the greatest score is -1, must be 0 or more"},
 		{"alphabeta:depth=1", func(s *openings.Search) { s.Plies = 1 }, "of 2400 random openings of 1 plies are different and level"},
 		{"alphabeta:depth=1", func(s *openings.Search) { s.Plies = 400 }, "use fewer opening plies"},

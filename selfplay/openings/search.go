@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
@@ -31,6 +32,9 @@ type Search struct {
 // each that is wanted before a search gives up.
 const triesForEach = 200
 
+// greatest bounds the numbers of a search.
+const greatest = math.MaxInt32
+
 // plan is a run of episodes that begin as openings do and go on for one ply, whose
 // search score is the judgement.
 func (s *Search) plan() *selfplay.Plan {
@@ -42,16 +46,14 @@ func (s *Search) plan() *selfplay.Plan {
 
 // Validate checks what can be checked before the search.
 func (s *Search) Validate() error {
-	if s.Plies < 1 {
-		return fmt.Errorf("plies is %d, must be 1 or more", s.Plies)
-	}
-	if s.Count < 1 {
-		return fmt.Errorf("count is %d, must be 1 or more", s.Count)
-	}
-	if s.Within < 0 {
+	switch {
+	case s.Plies < 1 || s.Plies > greatest:
+		return fmt.Errorf("plies is %d, must be 1 to %d", s.Plies, greatest)
+	case s.Count < 1 || s.Count > greatest:
+		return fmt.Errorf("count is %d, must be 1 to %d", s.Count, greatest)
+	case s.Within < 0:
 		return fmt.Errorf("the greatest score is %d, must be 0 or more", s.Within)
-	}
-	if s.Judge.Timed() {
+	case s.Judge.Timed():
 		return fmt.Errorf("agent %s thinks in seconds: the same search would not find the same openings again", s.Judge)
 	}
 	agent, err := s.Judge.New(s.Variant.Game)
