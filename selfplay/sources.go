@@ -64,12 +64,12 @@ func settleEvaluator(value string, v *variant.Variant, from *Sources) (evaluator
 
 // weightsFile returns the content of the weights that an option names.
 func weightsFile(value string, v *variant.Variant, from *Sources) (string, error) {
-	if value == shippedWeights {
-		content, ok := eval.Shipped(v.Digest)
-		if !ok {
-			return "", fmt.Errorf("evaluator %s: no weights are shipped for the rules of %s; sandtable train makes them, and eval=FILE names them", value, v.Name)
-		}
-		return string(content), nil
+	shipped, ok := eval.Shipped(v.Digest)
+	switch {
+	case value == shippedWeights && !ok:
+		return "", fmt.Errorf("evaluator %s: no weights are shipped for the rules of %s; sandtable train makes them, and eval=FILE names them", value, v.Name)
+	case ok && (value == shippedWeights || value == dataset.FileDigest(string(shipped))):
+		return string(shipped), nil
 	}
 	if from != nil {
 		if content, ok := from.Files[value]; ok {

@@ -114,6 +114,26 @@ func TestWrongFilesOfWeightsAreNamed(t *testing.T) {
 	}
 }
 
+// So what is recorded of an agent with shipped weights can be typed.
+func TestShippedWeightsAreKnownByTheirDigestToo(t *testing.T) {
+	for _, name := range games.Presets() {
+		v, err := games.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := eval.Shipped(v.Digest); !ok {
+			continue
+		}
+		recorded, err := selfplay.ParseAgent("alphabeta:eval=linear", v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := selfplay.ParseAgent(recorded.String(), v, nil); err != nil || again.String() != recorded.String() {
+			t.Errorf("%s is read as %s, %v", recorded, again, err)
+		}
+	}
+}
+
 func TestRuleSetsWithoutShippedWeightsSaySo(t *testing.T) {
 	v, err := games.Lookup(`trench/standard{"target_points":3}`)
 	if err != nil {

@@ -117,12 +117,15 @@ func elo(i stats.Interval) string {
 	return fmt.Sprintf("%s (%s to %s)", signed(i.Estimate), signed(i.Low), signed(i.High))
 }
 
-func signed(x float64) string {
+func signed(x float64) string { return number("%+.1f", x) }
+
+// number writes a number that may be infinite.
+func number(format string, x float64) string {
 	switch {
 	case math.IsInf(x, 1):
 		return "+∞"
 	case math.IsInf(x, -1):
 		return "−∞"
 	}
-	return fmt.Sprintf("%+.1f", x)
+	return fmt.Sprintf(format, x)
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -96,11 +95,9 @@ func (f *openingsFlags) search(variantText string) (*openings.Search, error) {
 	return s, s.Validate()
 }
 
-// command is the command line, for a shell, that makes the same suite again.
+// command is the command line, for a shell, that makes the same suite again; where
+// the agent has weights of one's own, their digest stands for their file.
 func (f *openingsFlags) command(variantText string, s *openings.Search) string {
-	if strings.ContainsAny(variantText, `{" `) {
-		variantText = "'" + strings.ReplaceAll(variantText, "'", `'\''`) + "'"
-	}
-	return fmt.Sprintf("sandtable openings %s --count %d --plies %d --within %s --agent %s --seed %d", variantText, s.Count, s.Plies,
+	return fmt.Sprintf("sandtable openings %s --count %d --plies %d --within %s --agent %s --seed %d", shellWord(variantText), s.Count, s.Plies,
 		strconv.FormatFloat(float64(s.Within)/eval.Unit, 'f', -1, 64), s.Judge, s.Seed)
 }

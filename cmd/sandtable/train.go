@@ -78,7 +78,7 @@ iteration are data sets. The same command resumes a run where it was cut short; 
 	flags.IntVar(&f.recipe.Positions, "positions", f.recipe.Positions, "quiet positions that are sampled from a game, at most")
 	flags.Float64Var(&f.recipe.Mix, "mix", f.recipe.Mix, "share of the game's result in what a position is taught; the rest is the search's score")
 	flags.Float64Var(&f.recipe.L2, "l2", f.recipe.L2, "penalty on weights of places, in games; a tenth of it on counts")
-	flags.StringVar(&f.gate, "gate", "elo0=0,elo1=20", "test of normalized Elo that new weights must pass, with alpha=0.05,beta=0.05 if you like")
+	flags.StringVar(&f.gate, "gate", fmt.Sprintf("elo0=%g,elo1=%g", f.recipe.Gate.Elo0, f.recipe.Gate.Elo1), "test of normalized Elo that new weights must pass, with alpha=0.05,beta=0.05 if you like")
 	flags.Int64Var(&f.recipe.Gate.Pairs, "gate-pairs", f.recipe.Gate.Pairs, "pairs of games after which a test that is undecided refuses the weights")
 	flags.IntVar(&f.recipe.Gate.OpeningPlies, "gate-opening-plies", f.recipe.Gate.OpeningPlies, "random plies at the start of each pair of the test, in which nobody gets ahead")
 	flags.IntVar(&f.openingPlies, "opening-plies", 8, "uniformly random plies at the start of each self-play game")

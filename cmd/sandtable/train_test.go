@@ -38,7 +38,7 @@ func TestTrainMakesWeightsThatAgentsTake(t *testing.T) {
 		}
 	}
 	// The commands to try next work as they are told.
-	for line := range strings.Lines(out) {
+	for line := range strings.Lines(out) { // no word of them has a blank
 		args, found := strings.CutPrefix(strings.TrimSpace(line), "sandtable arena ")
 		if found {
 			done(t, "", append(append([]string{"arena"}, strings.Fields(args)...), "--pairs", "2", "--out", filepath.Join(t.TempDir(), "match"))...)

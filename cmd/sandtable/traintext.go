@@ -21,9 +21,9 @@ func writeIteration(out io.Writer, o *learn.Outcome) error {
 		}
 		verdict = fmt.Sprintf("%s after %s pairs, Elo %s, LLR %+.2f", verdict, count(r.Gate.Pairs), elo(r.Gate.Elo), r.Gate.Test.LLR)
 	}
-	_, err := fmt.Fprintf(out, "iteration %d: %s games, %s positions; held out %.4f nats, %.4f (%.4f to %.4f) better than the mean; %s; best Elo %s\n",
+	_, err := fmt.Fprintf(out, "iteration %d: %s games, %s positions; held out %.4f nats, %.4f (%s to %s) better than the mean; %s; best Elo %s\n",
 		r.Iteration, count(r.Episodes), count(int64(r.Fit.Positions)), r.Fit.HeldOut.Entropy.Estimate,
-		r.Fit.HeldOut.Gain.Estimate, r.Fit.HeldOut.Gain.Low, r.Fit.HeldOut.Gain.High, verdict, elo(p.Best))
+		r.Fit.HeldOut.Gain.Estimate, number("%.4f", r.Fit.HeldOut.Gain.Low), number("%.4f", r.Fit.HeldOut.Gain.High), verdict, elo(p.Best))
 	return err
 }
 
@@ -51,9 +51,9 @@ func writeTraining(out io.Writer, o *learn.Outcome) error {
 	}
 	line("curve", "%s", filepath.Join(o.Dir, curveFigure))
 	if o.Weights != "" {
-		agent := selfplay.ShortAgent(strings.Replace(o.Best, digest, o.Weights, 1))
+		variant, agent := shellWord(o.Variant), shellWord(selfplay.ShortAgent(strings.Replace(o.Best, digest, o.Weights, 1)))
 		fmt.Fprintf(&b, "\nNext:\n  sandtable arena %s %s greedy\n  sandtable farm %s --agent %s\n  sandtable analyze %s --agent %s\n",
-			o.Variant, agent, o.Variant, agent, o.Variant, agent)
+			variant, agent, variant, agent, variant, agent)
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
