@@ -70,7 +70,7 @@ func (r *Resignation) add(ep *Episode) {
 	case ep.Reason == env.Resigned && ep.ResignPly == ep.Plies():
 		r.Resigned++
 		return
-	case ep.Truncated || ep.Reason.Forfeit():
+	case ep.Truncated || ep.Reason.Forfeit() || ep.ResignPly >= ep.Plies(): // the last is damage, for replay to find
 		r.Undecided++
 		return
 	}

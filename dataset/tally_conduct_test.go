@@ -54,9 +54,10 @@ func TestSummaryTellsHowOftenTheResignationRuleWasWrong(t *testing.T) {
 		held(6, 0, env.Repetition, 5, env.Second), // wrong: drawn
 		held(7, -1, env.Resigned, 5, env.First),   // an agent gave up by itself
 		cut,
-		game(9, 1, env.Resigned, 20), // an agent gave up where the rule never held
+		game(9, 1, env.Resigned, 20),           // an agent gave up where the rule never held
+		held(10, 1, env.Points, 20, env.First), // damage: nobody resigned at the end
 	)
-	want := dataset.Resignation{Resigned: 3, PlayedOn: 4, Undecided: 2, Won: 1, Drawn: 1, Error: stats.Wilson(2, 4, stats.Level)}
+	want := dataset.Resignation{Resigned: 3, PlayedOn: 4, Undecided: 3, Won: 1, Drawn: 1, Error: stats.Wilson(2, 4, stats.Level)}
 	if s.Resignation == nil || *s.Resignation != want {
 		t.Errorf("resignation is %+v, want %+v", s.Resignation, want)
 	}

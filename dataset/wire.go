@@ -158,6 +158,9 @@ func ReadEpisode(src []byte, ep *Episode) (rest []byte, err error) {
 	ep.Points[0], ep.Points[1] = int(r.varint()), int(r.varint())
 	ep.FinalHash = r.uint64()
 	plies := r.length(minStep)
+	if ep.ResignPly > plies {
+		r.fail("a resignation after the end")
+	}
 	if _, known := env.ParseReason(ep.Reason.String()); end > 15 || end&3 == 3 || known != nil {
 		r.fail("an end that does not exist")
 	}

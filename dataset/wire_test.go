@@ -138,6 +138,18 @@ func TestBitsThatMeanNothingAreDamage(t *testing.T) {
 	}
 }
 
+func TestAResignationAfterTheEndIsDamage(t *testing.T) {
+	var sent, back dataset.Episode
+	sent.AddStep()
+	for ply := dataset.NoPly; ply <= 3; ply++ {
+		sent.ResignPly = ply
+		_, err := dataset.ReadEpisode(dataset.AppendEpisode(nil, &sent), &back)
+		if damaged := errors.Is(err, dataset.ErrWire); damaged != (ply > 1) {
+			t.Errorf("resign ply %d of a game of one ply: error is %v", ply, err)
+		}
+	}
+}
+
 // FuzzReadEpisode looks for input that panics, takes much more memory than it
 // is long, or is read as something that is written differently.
 func FuzzReadEpisode(f *testing.F) {

@@ -179,3 +179,30 @@ func TestAFarmNeedsTheProgramsItself(t *testing.T) {
 		t.Errorf("a run that is complete needs no program, but: %v", err)
 	}
 }
+
+func TestARefusedJobStartsNoProgram(t *testing.T) {
+	s := settings(t, "ntxuva/basic", mine, 2, 2)
+	s.Agents[1] = "exec:yours,depth=0,nodes=0,time=1s"
+	url := server(t, t.TempDir(), "127.0.0.1:0").URL()
+	ctx, cancel := context.WithCancel(t.Context())
+	queue := connect(t, url, natsq.Options{})
+	done := make(chan error, 1)
+	go func() {
+		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: queue, Settings: s, Tuning: tuning()})
+	}()
+	var log logbook
+	// A command that is tried would fail the job.
+	commands := selfplay.Commands{"mine": {"/no such program"}}
+	stop := work(t, url, workers.WorkerConfig{Workers: 1, Tuning: tuning(), Commands: commands, Log: log.log()})
+	for log.count("--exec yours=COMMAND") == 0 && log.count("a job failed") == 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	stop()
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("the coordinator ends with %v", err)
+	}
+	if log.count("a job failed") > 0 {
+		t.Error("the program of one agent is started though that of the other is not here")
+	}
+}

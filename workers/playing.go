@@ -69,6 +69,9 @@ func (p *playing) prepare(job *Job) error {
 	if err != nil {
 		return err
 	}
+	if err := plan.Runnable(); err != nil {
+		return err // before the other agent's program is started for nothing
+	}
 	plan.Forfeited = selfplay.LogForfeits(p.log)
 	if err := p.close(); err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -16,13 +17,31 @@ import (
 // parseAgent reads an agent string of the command line, which may name files and
 // the external programs of a flag; where there is no such flag they are nil.
 func parseAgent(text string, v *variant.Variant, commands selfplay.Commands) (selfplay.AgentSpec, error) {
-	return selfplay.ParseAgent(text, v, &selfplay.Sources{ReadFile: os.ReadFile, Commands: commands})
+	return selfplay.ParseAgent(text, v, &selfplay.Sources{ReadFile: readSmall, Commands: commands})
 }
 
 // parseLocalAgent reads an agent string as parseAgent does, of an agent that plays
 // in this process alone and may have a table of endgames.
 func parseLocalAgent(text string, v *variant.Variant, commands selfplay.Commands) (selfplay.AgentSpec, error) {
-	return selfplay.ParseAgent(text, v, &selfplay.Sources{ReadFile: os.ReadFile, Commands: commands, OpenTable: endgame.Open})
+	return selfplay.ParseAgent(text, v, &selfplay.Sources{ReadFile: readSmall, Commands: commands, OpenTable: endgame.Open})
+}
+
+// mostRead bounds the files that agents name: they go into every job of a farm,
+// and NATS takes messages of a mebibyte.
+const mostRead = 512 << 10
+
+// readSmall reads a file that an agent names.
+func readSmall(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, mostRead+1))
+	if err == nil && len(content) > mostRead {
+		err = fmt.Errorf("%s has more than %d bytes, as many as an agent's file may have", name, mostRead)
+	}
+	return content, err
 }
 
 // programFlag is the flag that says what the names of external programs stand for.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -102,5 +103,16 @@ func TestAPersonPlaysAProgram(t *testing.T) {
 		if o.code != exitDone || strings.Contains(o.out, "gives up") || strings.Contains(o.out, "gives no hint") || len(movesOf(o.out)) != 6 {
 			t.Errorf("%s: exit code %d\n%s%s", variant, o.code, o.out, o.err)
 		}
+	}
+}
+
+func TestFilesOfWeightsAreBounded(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "weights.json")
+	if err := os.WriteFile(file, make([]byte, mostRead+1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o := sandtable(t, "", "arena", "ntxuva/basic", "alphabeta:eval="+file, "random")
+	if want := "has more than 524288 bytes"; o.code != exitUsage || !strings.Contains(o.err, want) {
+		t.Errorf("exit code %d, must be 2 and say %q:\n%s", o.code, want, o.err)
 	}
 }

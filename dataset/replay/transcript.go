@@ -65,7 +65,7 @@ func (t *Transcript) header(line string) error {
 	name, quoted, _ := strings.Cut(inner, " ")
 	value, err := strconv.Unquote(quoted)
 	if !closed || name == "" || err != nil {
-		return fmt.Errorf(`%s is no header, must be of the form [NAME "VALUE"]`, line)
+		return fmt.Errorf(`%.80q is no header, must be of the form [NAME "VALUE"]`, line)
 	}
 	if _, given := t.Headers[name]; !given {
 		t.Headers[name] = value

@@ -77,8 +77,9 @@ func TestTranscriptsHoldHeadersNumbersAndRemarks(t *testing.T) {
 
 func TestWrongTranscriptsAreRefusedByTheirLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"5\n[Start]\n":            `line 2: [Start] is no header, must be of the form [NAME "VALUE"]`,
-		"[Start \"x\"\n":          "line 1: [Start \"x\" is no header",
+		"5\n[Start]\n":            `line 2: "[Start]" is no header, must be of the form [NAME "VALUE"]`,
+		"[Start \"x\"\n":          `line 1: "[Start \"x\"" is no header`,
+		"[\x1b[2J\n":              `line 1: "[\x1b[2J" is no header`,
 		"[ \"x\"]\n":              "is no header",
 		"[Start x]\n":             "is no header",
 		"5 {remark\n6\n":          "line 1: a remark begins with { and has no }",
@@ -87,6 +88,9 @@ func TestWrongTranscriptsAreRefusedByTheirLine(t *testing.T) {
 		if _, err := replay.ReadTranscript(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+	if _, err := replay.ReadTranscript(strings.NewReader("[" + strings.Repeat("x", 1<<20))); err == nil || len(err.Error()) > 200 {
+		t.Errorf("a long header gives an error of %d bytes", len(err.Error()))
 	}
 	broken := errors.New("broken")
 	if _, err := replay.ReadTranscript(io.MultiReader(strings.NewReader("5 "), iotest.ErrReader(broken))); !errors.Is(err, broken) {

@@ -39,7 +39,7 @@ func parseAnswer(line string, s env.State, number int, told *dataset.Search) (a 
 	case words[0] == "resign":
 		return env.NoAction, false, faultf(env.Crashed, "it wrote %q, must be resign %d", shortened(line), number)
 	case len(words) == 2:
-		return env.NoAction, false, faultf(env.IllegalAction, "it wrote %q without a move", line)
+		return env.NoAction, false, faultf(env.IllegalAction, "it wrote %q without a move", shortened(line))
 	}
 	a, err = s.ParseAction(words[2])
 	if err != nil {
