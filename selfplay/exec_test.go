@@ -43,6 +43,7 @@ func TestExecStringsAreWrittenOutAndChecked(t *testing.T) {
 		"exec:mine,":                        `option "" is not of the form`,
 		"exec:mine,eval=score":              "option eval is unknown; known are depth, nodes, time",
 		"exec:mine,time=0s":                 "must be whole milliseconds and more than none",
+		"exec:mine,time=24h0m1s":            "a duration from 1ms to 24h0m0s such as",
 		"exec:mine,time=1500µs":             "option time is",
 		"exec:mine,time=1.5ms":              "must be whole milliseconds",
 		"exec:mine,nodes=-1,depth=10001":    "option depth is \"10001\"",

@@ -126,13 +126,14 @@ func wholeNumber(o options, name string, least, most int64) (int64, error) {
 const (
 	noTime    = "0s"
 	leastTime = time.Millisecond
+	mostTime  = 24 * time.Hour
 )
 
 // duration reads an option, which must be in the form that is recorded.
 func duration(o options, name string) (time.Duration, error) {
 	d, err := time.ParseDuration(o[name])
-	if err != nil || d.String() != o[name] || d != 0 && d < leastTime {
-		return 0, fmt.Errorf("option %s is %q, must be %s or a duration from %s such as 100ms, 1s or 1m30s", name, o[name], noTime, leastTime)
+	if err != nil || d.String() != o[name] || d != 0 && d < leastTime || d > mostTime {
+		return 0, fmt.Errorf("option %s is %q, must be %s or a duration from %s to %s such as 100ms, 1s or 1m30s", name, o[name], noTime, leastTime, mostTime)
 	}
 	return d, nil
 }

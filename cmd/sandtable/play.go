@@ -72,7 +72,7 @@ func (a *app) newSession(text string, f *playFlags) (*session, error) {
 		return nil, err
 	}
 	s := &session{
-		out: a.out, thoughts: a.err, prompts: isTerminal(a.in),
+		out: &printer{to: a.out}, thoughts: a.err, prompts: isTerminal(a.in),
 		variant: v, start: start, now: env.NewState(v.Game), seed: f.seed,
 	}
 	switch f.as {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -301,5 +302,18 @@ func TestPlaySaysWhatIsWrong(t *testing.T) {
 		if o.code != exitUsage || !strings.Contains(o.err, c.want) || o.out != "" {
 			t.Errorf("play %v: exit code %d, %s%s; must say %s", c.args, o.code, o.out, o.err, c.want)
 		}
+	}
+}
+
+// full is a disk without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+func TestAGameThatNobodyCanSeeFails(t *testing.T) {
+	var err bytes.Buffer
+	code := run(t.Context(), []string{"play", "trench/standard", "--vs", "greedy"}, streams{in: strings.NewReader("d1-f3\n"), out: full{}, err: &err})
+	if code != exitFailed || !strings.Contains(err.String(), "no space left") {
+		t.Errorf("exit code %d\n%s", code, err.String())
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 // A session is a game of a person against an agent.
 type session struct {
-	out      io.Writer // the game and the answers to commands
+	out      *printer  // the game and the answers to commands
 	thoughts io.Writer // what agents think before they move
 	prompts  bool
 
@@ -35,6 +35,21 @@ type session struct {
 	seed              uint64
 	takenBack         uint64 // how often
 	thinksAloud       bool
+}
+
+// A printer keeps the first error of writing, after which a session ends.
+type printer struct {
+	to    io.Writer
+	fault error
+}
+
+// Write implements io.Writer.
+func (p *printer) Write(text []byte) (int, error) {
+	n, err := p.to.Write(text)
+	if p.fault == nil {
+		p.fault = err
+	}
+	return n, err
 }
 
 // playedPly is a ply of a session.
@@ -77,14 +92,15 @@ func readLines(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
-// run plays until the person leaves, lines end or ctx is done.
+// run plays until the person leaves, lines end or ctx is done. The error says that
+// nobody can be told of the game any more.
 func (s *session) run(ctx context.Context, lines <-chan string) error {
 	names := s.variant.Game.Spec().Players
 	fmt.Fprintf(s.out, "%s: you are %s, %s is %s; help lists the commands\n\n", s.variant.Name,
 		names[s.person], s.opponent.spec, names[s.person.Opponent()])
 	s.board()
 	s.reply(ctx)
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && s.out.fault == nil {
 		s.prompt()
 		var line string
 		more := false
@@ -110,7 +126,7 @@ func (s *session) run(ctx context.Context, lines <-chan string) error {
 		}
 	}
 	s.leave()
-	return nil
+	return s.out.fault
 }
 
 // prompt asks a person at a terminal for a line.

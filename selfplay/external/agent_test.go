@@ -240,7 +240,7 @@ func TestAProgramThatCannotPlayIsAnError(t *testing.T) {
 	for manner, want := range map[string]string{
 		"refuses": "it says: I know chess only",
 		"chatty":  `it wrote "hello", must be ready`,
-		"dies":    "its output ended; exit status 3; standard error: no licence",
+		"dies":    "its output ended; exit status 3; standard error: \uFFFD[31mno licence",
 		"sleeps":  "did not answer within 2s",
 	} {
 		limits := patient()

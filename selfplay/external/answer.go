@@ -74,8 +74,8 @@ func parseField(name, text string, s env.State, told *dataset.Search) (dataset.S
 	switch name {
 	case "value":
 		v, err := strconv.ParseFloat(text, 32)
-		if err != nil || !(v >= -1 && v <= 1) {
-			return 0, fmt.Errorf("value is %q, must be a number from -1 to 1", shortened(text))
+		if err != nil || !(v >= -1 && v <= 1) || strings.ContainsAny(text, "xX") {
+			return 0, fmt.Errorf("value is %q, must be a decimal number from -1 to 1", shortened(text))
 		}
 		told.Value = float32(v)
 		return dataset.HasValue, nil

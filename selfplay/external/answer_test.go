@@ -26,8 +26,9 @@ func TestWrongAnswersAreFaults(t *testing.T) {
 		"move 3":                         {env.IllegalAction, "without a move"},
 		"move 3 x9":                      {env.IllegalAction, `move "x9"`},
 		move + " value":                  {env.Crashed, "value has no value"},
-		move + " value 1.01":             {env.Crashed, "must be a number from -1 to 1"},
-		move + " value NaN":              {env.Crashed, "must be a number from -1 to 1"},
+		move + " value 1.01":             {env.Crashed, "must be a decimal number from -1 to 1"},
+		move + " value NaN":              {env.Crashed, "must be a decimal number from -1 to 1"},
+		move + " value 0x1p-2":           {env.Crashed, "must be a decimal number from -1 to 1"},
 		move + " value 0 value 0":        {env.Crashed, "value is given twice"},
 		move + " score 1e3":              {env.Crashed, "score is \"1e3\""},
 		move + " score 2147483648":       {env.Crashed, "whole number from -2147483648 to 2147483647"},
@@ -43,6 +44,16 @@ func TestWrongAnswersAreFaults(t *testing.T) {
 		a, more, reason, detail := external.Answer(line, s, 3, new(dataset.Search))
 		if a != env.NoAction || more || reason != want.reason || !strings.Contains(detail, want.detail) {
 			t.Errorf("%q: action %d, more is %v, %v: %s; must be %v: %s", line, a, more, reason, detail, want.reason, want.detail)
+		}
+	}
+}
+
+func TestLongAnswersAreToldInShort(t *testing.T) {
+	s := env.NewState(trench(t).Game)
+	blanks := strings.Repeat(" ", 1<<19)
+	for _, line := range []string{"move" + blanks + "3", "move 3 " + strings.Repeat("a", 1<<19), "resign 3" + blanks + "4", blanks + "x"} {
+		if _, _, _, detail := external.Answer(line, s, 3, new(dataset.Search)); detail == "" || len(detail) > 500 {
+			t.Errorf("%.20q: the fault is told in %d bytes", line, len(detail))
 		}
 	}
 }

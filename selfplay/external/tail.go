@@ -3,6 +3,7 @@ package external
 import (
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // A tail keeps the end of what is written to it.
@@ -24,9 +25,14 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns the last lines as text.
+// String returns the last lines as text that a terminal can be given.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.TrimSpace(strings.ToValidUTF8(string(t.text), "�"))
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.TrimSpace(string(t.text)))
 }

@@ -102,7 +102,7 @@ func (p *program) introduce() {
 	case "chatty":
 		fmt.Println("hello")
 	case "dies":
-		fmt.Fprintln(os.Stderr, "no licence")
+		fmt.Fprintln(os.Stderr, "\x1b[31mno licence")
 		os.Exit(3)
 	}
 	fmt.Print("id Test Program 7\r\nwants legal\n\nready\n")
