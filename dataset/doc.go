@@ -14,5 +14,6 @@
 // them up.
 //
 // The Parquet files are written and read by package dataset/parquetio; package
-// dataset/replay proves them against the rules.
+// dataset/replay proves them against the rules, and package dataset/balance tells what
+// they say of the game.
 package dataset

@@ -77,6 +77,8 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"farm --workers 0", "--workers is 0"},
 		{"show trench/standard --moves " + empty + "x", "--moves"},
 		{"dataset info", "needs a DIR"},
+		{"balance", "needs a DIR"},
+		{"balance " + t.TempDir(), "is no data set"},
 		{"dataset show " + t.TempDir() + " x", "EPISODE"},
 	} {
 		o := sandtable(t, "", strings.Fields(c.args)...)

@@ -46,6 +46,17 @@ func (c *Clusters) addMany(sum, m, times float64) {
 	c.mix += times * m * sum
 }
 
+// Merge adds the clusters of another. Where the results are whole or halves it makes
+// no difference how clusters were shared out before.
+func (c *Clusters) Merge(o *Clusters) {
+	c.clusters += o.clusters
+	c.size += o.size
+	c.sum += o.sum
+	c.size2 += o.size2
+	c.sum2 += o.sum2
+	c.mix += o.mix
+}
+
 // Mean returns the ratio estimate and its linearised variance, which is 0 with
 // fewer than two clusters.
 func (c *Clusters) Mean() (mean, variance float64) {

@@ -130,6 +130,22 @@ func TestClustersAgreeWithTheClusterRobustVarianceOfStatsmodels(t *testing.T) {
 	}
 }
 
+func TestClustersThatAreMergedAreThoseAddedOneByOne(t *testing.T) {
+	var all, first, rest stats.Clusters
+	for i := range 40 {
+		part := &first
+		if i > 15 {
+			part = &rest
+		}
+		for _, c := range []*stats.Clusters{&all, part} {
+			c.Add(float64(i*i%7)/2, 3)
+		}
+	}
+	if first.Merge(&rest); first != all || first.Interval(.95) != all.Interval(.95) {
+		t.Errorf("merged %+v, one by one %+v", first, all)
+	}
+}
+
 // When all clusters agree nothing is known of their variance; the interval then
 // is the one of as many independent games as there are clusters.
 func TestClustersThatAllAgreeAreNotCertain(t *testing.T) {

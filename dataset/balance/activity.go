@@ -1,0 +1,196 @@
+package balance
+
+import (
+	"math"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Activity is what types of pieces do and suffer, both players' together, in plies
+// that agents chose. Plies are counted from the end of the opening.
+type Activity struct {
+	Games   int64 `json:"games,string"`
+	Turns   int64 `json:"turns,string"`
+	Sampled int64 `json:"sampled,string"` // games of the sample
+	// FirstCapture is the ply by which half the games have had one; +Inf where they do not.
+	FirstCapture stats.Interval `json:"first_capture"`
+	Types        []TypeActivity `json:"types"`
+	Kills        []Kills        `json:"kills"` // who kills whom: pairs that occur
+	Faces        []FaceHits     `json:"faces"` // of types that were hit where faces are told
+	Answer       string         `json:"answer"`
+}
+
+// TypeActivity is what a type of pieces does and suffers. Pieces of a type that can
+// be more than one, such as seeds in a house, count as many in kills and losses.
+type TypeActivity struct {
+	Type     string          `json:"type"`
+	AtStart  [2]int          `json:"at_start"` // pieces by player
+	Turns    stats.Interval  `json:"turns"`    // a game
+	Share    stats.Interval  `json:"share_of_turns"`
+	Mobility stats.Interval  `json:"mobility"`          // legal actions a turn, at one turn of each sampled game
+	Each     stats.Interval  `json:"mobility_of_piece"` // the same by piece on the board
+	Shots    *stats.Interval `json:"shots"`             // a game; nil where nobody shoots
+	Kills    stats.Interval  `json:"kills"`             // a game
+	Losses   stats.Interval  `json:"losses"`            // a game
+	// KillsALoss is kills by losses, High +Inf where there may be no losses.
+	KillsALoss stats.Interval `json:"kills_a_loss"`
+	// ValueALoss is the same by the values of the whole game: what it takes by what is
+	// lost with it, in sampled games and with the values taken as known; nil where
+	// values are not. A type without a value counts nothing.
+	ValueALoss *stats.Interval `json:"value_a_loss"`
+	// Multiple is the share of turns that take two pieces or more at once in those that take.
+	Multiple stats.Interval `json:"multiple"`
+	// Entries are moves a game from elsewhere to a square where the enemy's pieces stand at the start.
+	Entries stats.Interval `json:"entries"`
+	// FirstContact is the ply by which in half the games one has taken or was taken.
+	FirstContact stats.Interval `json:"first_contact"`
+	Survival     *Survival      `json:"survival"` // nil of what can be more than one
+}
+
+// Kills is how often a type takes another.
+type Kills struct {
+	Killer  string         `json:"killer"`
+	Victim  string         `json:"victim"`
+	PerGame stats.Interval `json:"per_game"`
+	Share   stats.Interval `json:"share"` // of all that the killer takes
+}
+
+// FaceHits is where a type is hit.
+type FaceHits struct {
+	Type  string         `json:"type"`
+	Front stats.Interval `json:"front"` // share of the hits
+	Side  stats.Interval `json:"side"`
+	Rear  stats.Interval `json:"rear"`
+}
+
+// Survival is the share of a type's pieces, of those on the board after the opening,
+// that live beyond a ply (Kaplan and Meier). Pieces that outlive their game were last
+// seen at its end; games that end early because of what is on the board make the
+// curve one of the games that still run.
+type Survival struct {
+	Median stats.Interval `json:"median"` // plies; +Inf where more than half live
+	Points []Alive        `json:"points"` // at even steps
+}
+
+// Alive is a point of a curve.
+type Alive struct {
+	Ply   int            `json:"ply"`
+	Share stats.Interval `json:"share"`
+}
+
+// survivalPoints bounds the points of a curve.
+const survivalPoints = 25
+
+func (s *sums) activity(b *board, weights []float64) *Activity {
+	a := &Activity{
+		Games: s.games, Turns: s.actions, Sampled: s.sample.games,
+		FirstCapture: s.sample.contact.all.Survival(stats.Level).Median(),
+		Types:        []TypeActivity{}, Kills: []Kills{}, Faces: []FaceHits{},
+	}
+	if s.actions == 0 {
+		a.Answer = "No agent has made a move: nothing can be told of what pieces do."
+	}
+	exchanges := s.sample.exchanges(weights)
+	for t := range s.types {
+		a.Types = append(a.Types, s.typeActivity(b, t))
+		if weights != nil && weights[t] > 0 {
+			value := ratio(exchanges[t].Interval(stats.Level))
+			value.N = s.sample.games
+			a.Types[t].ValueALoss = &value
+		}
+		s.kills(b, t, a)
+	}
+	return a
+}
+
+func (s *sums) typeActivity(b *board, t int) TypeActivity {
+	sums, kind := &s.types[t], &b.spec.Pieces[t]
+	mean := func(q quantity) stats.Interval { return sums.of[q].StudentInterval(stats.Level) }
+	share := func(q quantity) stats.Interval { return sums.of[q].Interval(stats.Level) }
+	a := TypeActivity{
+		Type: kind.Name, AtStart: kind.Count, Turns: mean(moved), Share: share(turns), Mobility: mean(mobility), Each: mean(each),
+		Kills: mean(kills), Losses: mean(losses), KillsALoss: ratio(share(exchange)), Multiple: share(multiple), Entries: mean(entries),
+		FirstContact: s.sample.contacts[t].all.Survival(stats.Level).Median(),
+	}
+	if s.shots > 0 {
+		shots := mean(shots)
+		a.Shots = &shots
+	}
+	if !b.counted[t] {
+		a.Survival = s.sample.lives[t].survival()
+	}
+	return a
+}
+
+// kills adds who fell to a type, and where the type was hit.
+func (s *sums) kills(b *board, t int, a *Activity) {
+	sums, name := &s.types[t], b.spec.Pieces[t].Name
+	for v := range sums.victims {
+		if mean, _ := sums.victims[v].Mean(); s.games > 0 && mean > 0 {
+			a.Kills = append(a.Kills, Kills{
+				Killer: name, Victim: b.spec.Pieces[v].Name,
+				PerGame: sums.victims[v].StudentInterval(stats.Level), Share: sums.preys[v].Interval(stats.Level),
+			})
+		}
+	}
+	front := sums.faces[env.Front].Interval(stats.Level)
+	if front.N > 0 {
+		a.Faces = append(a.Faces, FaceHits{
+			Type: name, Front: front, Side: sums.faces[env.Side].Interval(stats.Level), Rear: sums.faces[env.Rear].Interval(stats.Level),
+		})
+	}
+}
+
+// ratio turns the interval of a share p into that of p/(1−p).
+func ratio(i stats.Interval) stats.Interval {
+	odds := func(p float64) float64 {
+		if p >= 1 {
+			return math.Inf(1)
+		}
+		return p / (1 - p)
+	}
+	i.Estimate, i.Low, i.High = odds(i.Estimate), odds(i.Low), odds(i.High)
+	i.Method = "odds of " + i.Method
+	return i
+}
+
+// exchanges returns, by type, clusters of the share of what it takes in what it
+// takes and what is lost with it, by weight.
+func (s *sample) exchanges(weights []float64) []stats.Clusters {
+	clusters := make([]stats.Clusters, len(weights))
+	taken, lost := make([]float64, len(weights)), make([]float64, len(weights))
+	const scale = 1000 // clusters are sized in whole thousandths of a unit
+	end := func() {
+		for t := range clusters {
+			size := int64(math.Round(scale * (taken[t] + lost[t])))
+			clusters[t].Add(math.Min(scale*taken[t], float64(size)), size)
+			taken[t], lost[t] = 0, 0
+		}
+	}
+	for i := 0; i < len(s.trades) && weights != nil; i++ {
+		if i > 0 && s.trades[i].group != s.trades[i-1].group {
+			end()
+		}
+		trade := &s.trades[i]
+		worth := float64(trade.amount) * weights[trade.victim]
+		taken[trade.killer] += worth
+		lost[trade.victim] += worth
+	}
+	end()
+	return clusters
+}
+
+// survival is the curve of lifetimes.
+func (s *span) survival() *Survival {
+	curve := s.all.Survival(stats.Level)
+	out := &Survival{Median: curve.Median(), Points: []Alive{}}
+	if len(curve.Steps) == 0 {
+		return out
+	}
+	step := max(1, (curve.Steps[len(curve.Steps)-1].Time+survivalPoints-1)/survivalPoints)
+	for ply := 0; ply <= curve.Steps[len(curve.Steps)-1].Time+step-1; ply += step {
+		out.Points = append(out.Points, Alive{Ply: ply, Share: curve.At(ply)})
+	}
+	return out
+}

@@ -1,0 +1,251 @@
+package balance_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/selfplay"
+)
+
+func lookup(t testing.TB, name string) *variant.Variant {
+	t.Helper()
+	v, err := games.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// played plays games of an agent against another after three random plies.
+func played(t testing.TB, name, first, second string, n int64, seed uint64) (*dataset.Settings, []*dataset.Episode) {
+	t.Helper()
+	plan := &selfplay.Plan{Variant: lookup(t, name), Opening: selfplay.Opening{Plies: 3}, MaxPlies: 300, Seed: seed}
+	for i, text := range []string{first, second} {
+		var err error
+		if plan.Agents[i], err = selfplay.ParseAgent(text, plan.Variant, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	settings := plan.Settings(n)
+	var list []*dataset.Episode
+	err := selfplay.PlayAll(context.Background(), plan, settings.Run(), 0, n, 2, func(ep *dataset.Episode) error {
+		own := new(dataset.Episode)
+		_, err := dataset.ReadEpisode(dataset.AppendEpisode(nil, ep), own)
+		list = append(list, own)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &settings, list
+}
+
+// source makes a source of episodes.
+func source(settings *dataset.Settings, list []*dataset.Episode) balance.Source {
+	return balance.Source{Name: "runs/test", Settings: settings, Count: int64(len(list)),
+		Episodes: func(yield func(*dataset.Episode, error) bool) {
+			for _, ep := range list {
+				if !yield(ep, nil) {
+					return
+				}
+			}
+		}}
+}
+
+func analyze(t testing.TB, o balance.Options, sources ...balance.Source) *balance.Report {
+	t.Helper()
+	r, err := balance.Analyze(context.Background(), sources, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// encoded is the report as JSON, which has no place for what is no number.
+func encoded(t testing.TB, r *balance.Report) []byte {
+	t.Helper()
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestTheNumberOfGoroutinesChangesNothing(t *testing.T) {
+	settings, list := played(t, "trench/standard", "greedy", "random", 600, 3)
+	var first []byte
+	for _, goroutines := range []int{0, 1, 5} {
+		r := encoded(t, analyze(t, balance.Options{Goroutines: goroutines, Sample: 200}, source(settings, list)))
+		if first == nil {
+			first = r
+		}
+		if !bytes.Equal(first, r) {
+			t.Errorf("%d goroutines tell otherwise than one", goroutines)
+		}
+	}
+}
+
+func TestTheSampleIsBoundedAndKeepsPairsWhole(t *testing.T) {
+	settings, list := played(t, "trench/standard", "greedy", "random", 100, 3)
+	r := analyze(t, balance.Options{Sample: 30}, source(settings, list))
+	if d := r.Data; d.Sampled != 26 || d.Clusters != 50 || !d.Paired || d.Episodes != 100 { // each fourth pair of 50
+		t.Errorf("the data are %+v", d)
+	}
+	if r.Activity.Types[0].Mobility.N != 26 || r.Seats.Games != 100 || r.Values.Games != 26 {
+		t.Errorf("mobility from %d turns, seats from %d games, values from %d", r.Activity.Types[0].Mobility.N, r.Seats.Games, r.Values.Games)
+	}
+	if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "a sample of 26 games") || !strings.Contains(notes, "greedy; random") {
+		t.Errorf("notes are %s", notes)
+	}
+}
+
+func TestDataSetsOfOneRuleSetArePooledAndOthersRefused(t *testing.T) {
+	settings, list := played(t, "ntxuva/4", "random", "random", 20, 1)
+	other, more := played(t, "ntxuva/4", "random", "random", 30, 2)
+	wide, others := played(t, "ntxuva/8", "random", "random", 2, 1)
+	a, b, c := source(settings, list), source(other, more), source(wide, others)
+	if r := analyze(t, balance.Options{}, a, b); r.Seats.Games != 50 || r.Data.Clusters != 50 || len(r.Data.Sources) != 2 {
+		t.Errorf("pooled are %+v", r.Data)
+	}
+	for want, sources := range map[string][]balance.Source{
+		"there are none":          {},
+		"data of one rule set":    {a, c},
+		"are the same run":        {a, b, a},
+		"games would count twice": {a, a},
+	} {
+		if _, err := balance.Analyze(context.Background(), sources, balance.Options{}); !errors.Is(err, balance.ErrSources) || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, must tell %q", err, want)
+		}
+	}
+}
+
+func TestTheUnitIsAPieceTypeByNameOrSymbol(t *testing.T) {
+	settings, list := played(t, "trench/standard", "greedy", "greedy", 300, 3)
+	for unit, want := range map[string]string{"": "Soldier", "Captain": "Captain", "P": "Captain", "Colonel": "Colonel"} {
+		if unit == "P" {
+			unit = lookup(t, "trench/standard").Game.Spec().Pieces[2].Symbol
+		}
+		r := analyze(t, balance.Options{Unit: unit}, source(settings, list))
+		if r.Values.Unit != want {
+			t.Errorf("unit %q is %s, must be %s", unit, r.Values.Unit, want)
+		}
+		for _, v := range r.Values.Phases[0].Types {
+			if v.Type == want && (v.Value == nil || v.Value.Estimate != 1 || v.Value.Low != 1 || v.Value.High != 1) {
+				t.Errorf("the unit is worth %+v", v.Value)
+			}
+		}
+	}
+	_, err := balance.Analyze(context.Background(), []balance.Source{source(settings, list)}, balance.Options{Unit: "Queen"})
+	if !errors.Is(err, balance.ErrUnit) || !strings.Contains(err.Error(), `"Queen"`) || !strings.Contains(err.Error(), `"Soldier"`) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestGamesWithoutAResultOfPlayAreLeftOut(t *testing.T) {
+	settings, list := played(t, "trench/standard", "greedy", "greedy", 60, 3)
+	list[0].Truncated, list[0].Terminated, list[0].Reason, list[0].Result = true, false, env.NoReason, 0
+	list[1].Reason, list[2].Reason = env.Crashed, env.Resigned
+	r := analyze(t, balance.Options{}, source(settings, list))
+	if r.Seats.Games != 58 || r.Data.Truncated != 1 || r.Data.Failed != 1 || r.Values.Games != 58 || r.Activity.Games != 60 {
+		t.Errorf("%d results, %+v", r.Seats.Games, r.Data)
+	}
+	if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "1 of 60 games were cut off") || !strings.Contains(notes, "1 of 60 games were lost by a program") {
+		t.Errorf("notes are %s", notes)
+	}
+}
+
+func TestGamesThatRepeatAreTold(t *testing.T) {
+	settings, list := played(t, "ntxuva/4", "random", "random", 10, 1)
+	var repeated []*dataset.Episode
+	for i := range 100 {
+		own := *list[i%10]
+		own.Number = int64(i)
+		repeated = append(repeated, &own)
+	}
+	r := analyze(t, balance.Options{}, source(settings, repeated))
+	notes := strings.Join(r.Notes, "\n")
+	if r.Data.Distinct != 10 || !strings.Contains(notes, "Of 100 sampled games only 10 are different") {
+		t.Errorf("%d different games; notes are %s", r.Data.Distinct, notes)
+	}
+	if r.Values.Openings > 10 || !strings.Contains(notes, "values are those of these openings") {
+		t.Errorf("%d openings; notes are %s", r.Values.Openings, notes)
+	}
+}
+
+func TestFaultyEpisodesAreFaults(t *testing.T) {
+	settings, list := played(t, "trench/standard", "random", "random", 300, 3)
+	list[290].Steps[5].Action = env.Action(lookup(t, "trench/standard").Game.Spec().Actions - 1)
+	_, err := balance.Analyze(context.Background(), []balance.Source{source(settings, list)}, balance.Options{Goroutines: 2})
+	var fault *dataset.Fault
+	if !errors.As(err, &fault) || fault.Episode != 290 || fault.Ply != 5 || !strings.Contains(err.Error(), "runs/test") {
+		t.Errorf("the error is %v", err)
+	}
+	broken := source(settings, list[:5])
+	broken.Episodes = func(yield func(*dataset.Episode, error) bool) { yield(nil, errors.New("the disk is gone")) }
+	if _, err := balance.Analyze(context.Background(), []balance.Source{broken}, balance.Options{}); err == nil || !strings.Contains(err.Error(), "the disk is gone") {
+		t.Errorf("the error is %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := balance.Analyze(ctx, []balance.Source{source(settings, list)}, balance.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	unknown := *settings
+	unknown.Rules = json.RawMessage(`{"game":"chess"}`)
+	if _, err := balance.Analyze(context.Background(), []balance.Source{source(&unknown, list)}, balance.Options{}); err == nil || !strings.Contains(err.Error(), "chess") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestPoorDataHavePlainAnswers(t *testing.T) {
+	settings, list := played(t, "trench/standard", "greedy", "greedy", 80, 3)
+	with := func(n int, result env.Result) []*dataset.Episode {
+		var own []*dataset.Episode
+		for _, ep := range list[:n] {
+			changed := *ep
+			changed.Result = result
+			own = append(own, &changed)
+		}
+		return own
+	}
+	for _, c := range []struct {
+		name, seats, values string
+		list                []*dataset.Episode
+	}{
+		{"none", "No game has a result", "No game of the sample has a result", nil},
+		{"one", "won all 1 games", "All games ended alike", list[:1]},
+		{"one-sided", "Black won all 80 games: the seat, or the agent in it, decides; 100.0 % (95.", "All games ended alike", with(80, 1)},
+		{"lost", "White won all 80 games", "All games ended alike", with(80, -1)},
+		{"drawn", "All 80 games were drawn", "All games ended alike", with(80, 0)},
+		{"few", "", "", list[:4]},
+	} {
+		r := analyze(t, balance.Options{}, source(settings, c.list))
+		text := string(encoded(t, r))
+		if strings.Contains(text, "NaN") || !strings.Contains(r.Seats.Answer, c.seats) || !strings.Contains(r.Values.Answer, c.values) {
+			t.Errorf("%s: seats %q, values %q", c.name, r.Seats.Answer, r.Values.Answer)
+		}
+		if len(c.list) < 50 && !strings.Contains(strings.Join(r.Notes, "\n"), "nothing") && !strings.Contains(strings.Join(r.Notes, "\n"), "only") {
+			t.Errorf("%s: notes are %q", c.name, r.Notes)
+		}
+		if c.name == "few" {
+			for _, v := range r.Values.Phases[0].Types {
+				if v.Problem == "" || v.Value != nil {
+					t.Errorf("four games tell that %s is worth %+v", v.Type, v.Value)
+				}
+			}
+		}
+	}
+	if i := analyze(t, balance.Options{}, source(settings, with(80, 1))).Seats.First.Score; math.Abs(i.Low-80/83.84) > .001 { // Wilson, n/(n + z²)
+		t.Errorf("the score is %+v", i)
+	}
+}

@@ -1,0 +1,218 @@
+package balance_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// A tally is what a plain reading of boards, before and after each ply, says of
+// games; it looks at no event.
+type tally struct {
+	games, turns  int64
+	results       [3]int64
+	lost, moved   []int64 // by type; moved is known where pieces are more than seeds
+	entries       []int64
+	lifetime      []int64 // plies lived after the opening, of all pieces
+	stood         [][]int64
+	positions     int64
+	firstCaptures []int
+}
+
+func count(t *testing.T, game env.Game, list []*dataset.Episode) *tally {
+	t.Helper()
+	spec := game.Spec()
+	k := len(spec.Pieces)
+	c := &tally{lost: make([]int64, k), moved: make([]int64, k), entries: make([]int64, k), lifetime: make([]int64, k), stood: make([][]int64, k)}
+	for i := range c.stood {
+		c.stood[i] = make([]int64, spec.Width*spec.Height)
+	}
+	home := map[[2]int]bool{}
+	state := env.NewState(game)
+	pieces := func() map[int16]env.Piece {
+		all := map[int16]env.Piece{}
+		for _, p := range state.(env.PieceLister).Pieces(nil) {
+			if !p.Wreck {
+				all[p.ID] = p
+			}
+		}
+		return all
+	}
+	for _, p := range pieces() {
+		home[[2]int{int(p.Owner), int(p.Square)}] = true
+	}
+	for _, ep := range list {
+		c.games++
+		c.results[ep.Result+1]++
+		if err := state.SetPosition(ep.Start); err != nil {
+			t.Fatal(err)
+		}
+		first := -1
+		for ply := range ep.Steps {
+			mover, before := state.Player(), pieces()
+			agent := ply >= ep.OpeningPlies
+			state.Apply(ep.Steps[ply].Action)
+			after := pieces()
+			if !agent {
+				continue
+			}
+			c.turns++
+			c.positions++
+			for id, p := range before {
+				square := int(p.Square)
+				if p.Owner == env.Second {
+					square = spec.Width*spec.Height - 1 - square
+				}
+				c.stood[p.Type][square]++
+				c.lifetime[p.Type]++
+				now, lives := after[id]
+				enemyHome := func(square int16) bool { return home[[2]int{int(p.Owner.Opponent()), int(square)}] }
+				switch {
+				case p.Owner != mover && (!lives || now.Count < p.Count):
+					c.lost[p.Type] += int64(p.Count) - int64(now.Count)
+					if first < 0 {
+						first = ply - ep.OpeningPlies + 1
+					}
+				case p.Owner == mover && lives && (now.Square != p.Square || now.Facing != p.Facing):
+					c.moved[p.Type]++
+					if enemyHome(now.Square) && !enemyHome(p.Square) {
+						c.entries[p.Type]++
+					}
+				}
+			}
+		}
+		c.firstCaptures = append(c.firstCaptures, first)
+	}
+	return c
+}
+
+// total is the sum that a mean over n stands for.
+func total(mean float64, n int64) int64 { return int64(math.Round(mean * float64(n))) }
+
+func TestNumbersAgreeWithThoseCountedOnBoards(t *testing.T) {
+	for _, c := range []struct {
+		variant string
+		games   int64
+	}{{"trench/standard", 40}, {"ntxuva/basic", 40}, {"tankchess/16x16", 12}, {"tankbattle/standard", 20}} {
+		v := lookup(t, c.variant)
+		settings, list := played(t, c.variant, "greedy", "greedy", c.games, 5)
+		want := count(t, v.Game, list)
+		r := analyze(t, balance.Options{Goroutines: 2}, source(settings, list))
+		o := &r.Seats.First
+		if o.Losses != want.results[0] || o.Draws != want.results[1] || o.Wins != want.results[2] || r.Activity.Turns != want.turns {
+			t.Errorf("%s: outcome %+v after %d turns, counted were %v and %d", c.variant, o, r.Activity.Turns, want.results, want.turns)
+		}
+		turns, losses := int64(0), map[string]int64{}
+		for i := range r.Activity.Types {
+			x := &r.Activity.Types[i]
+			seeds := v.Game.Spec().Pieces[i].MaxCount > 1
+			turns += total(x.Turns.Estimate, want.games)
+			losses[x.Type] = total(x.Losses.Estimate, want.games)
+			if losses[x.Type] != want.lost[i] {
+				t.Errorf("%s: %d of %s lost, counted were %d", c.variant, losses[x.Type], x.Type, want.lost[i])
+			}
+			if got := total(x.Turns.Estimate, want.games); !seeds && math.Abs(float64(got-want.moved[i])) > 2 { // an escape leaves the board
+				t.Errorf("%s: %d turns of %s, counted were %d", c.variant, got, x.Type, want.moved[i])
+			}
+			if got := total(x.Entries.Estimate, want.games); !seeds && got != want.entries[i] {
+				t.Errorf("%s: %d entries of %s, counted were %d", c.variant, got, x.Type, want.entries[i])
+			}
+			if seeds != (x.Survival == nil) {
+				t.Errorf("%s: the survival of %s is %+v", c.variant, x.Type, x.Survival)
+			}
+			m := &r.Placement.Types[i]
+			for square, n := range want.stood[i] {
+				if got := total(m.Presence.Estimate[square], 2*want.positions); got != n {
+					t.Fatalf("%s: %s stands %d times on square %d, counted were %d", c.variant, x.Type, got, square, n)
+				}
+			}
+			if m.Deaths.N != want.lost[i] {
+				t.Errorf("%s: the map of deaths of %s has %d, counted were %d", c.variant, x.Type, m.Deaths.N, want.lost[i])
+			}
+		}
+		if turns != want.turns {
+			t.Errorf("%s: types have %d turns, there were %d", c.variant, turns, want.turns)
+		}
+		taken, faces := int64(0), int64(0)
+		for _, k := range r.Activity.Kills {
+			n := total(k.PerGame.Estimate, want.games)
+			taken += n
+			losses[k.Victim] -= n
+		}
+		for victim, left := range losses {
+			if left != 0 {
+				t.Errorf("%s: losses of %s differ from those of the matrix by %d", c.variant, victim, left)
+			}
+		}
+		for _, f := range r.Activity.Faces {
+			faces += f.Front.N
+		}
+		if tanks := c.variant == "tankchess/16x16"; tanks && faces != taken || !tanks && faces != 0 || tanks == (r.Activity.Types[0].Shots == nil) {
+			t.Errorf("%s: %d hits on faces, %d kills, shots %v", c.variant, faces, taken, r.Activity.Types[0].Shots)
+		}
+		early := 0
+		for _, ply := range want.firstCaptures {
+			if float64(ply) <= r.Activity.FirstCapture.Estimate && ply >= 0 {
+				early++
+			}
+		}
+		if 2*early < len(list) {
+			t.Errorf("%s: the first capture comes by ply %v, which %d of %d games have", c.variant, r.Activity.FirstCapture.Estimate, early, len(list))
+		}
+	}
+}
+
+// The pieces of Trench take several on their line, and who takes more at once must be known.
+func TestChargesAreTakenForWhatTheyAre(t *testing.T) {
+	settings, list := played(t, "trench/standard", "greedy", "greedy", 200, 5)
+	v := lookup(t, "trench/standard")
+	state := env.NewState(v.Game)
+	taking, charges := int64(0), int64(0)
+	for _, ep := range list {
+		if err := state.SetPosition(ep.Start); err != nil {
+			t.Fatal(err)
+		}
+		before := len(state.(env.PieceLister).Pieces(nil))
+		for ply := range ep.Steps {
+			state.Apply(ep.Steps[ply].Action)
+			now := len(state.(env.PieceLister).Pieces(nil))
+			if ply >= ep.OpeningPlies && now < before {
+				taking++
+			}
+			if ply >= ep.OpeningPlies && now < before-1 {
+				charges++
+			}
+			before = now
+		}
+	}
+	var gotTaking, gotCharges int64
+	for _, x := range analyze(t, balance.Options{}, source(settings, list)).Activity.Types {
+		gotTaking += x.Multiple.N
+		gotCharges += total(x.Multiple.Estimate, x.Multiple.N)
+	}
+	if charges == 0 || gotTaking != taking || gotCharges != charges {
+		t.Errorf("%d turns take, %d of them several; counted were %d and %d", gotTaking, gotCharges, taking, charges)
+	}
+}
+
+func TestMobilityIsThatOfLegalActions(t *testing.T) {
+	settings, list := played(t, "tankbattle/standard", "random", "random", 300, 5)
+	var legal, turns float64
+	for _, ep := range list {
+		for i := range ep.Steps[ep.OpeningPlies:] {
+			legal += float64(ep.Steps[ep.OpeningPlies+i].LegalCount) / float64(ep.Plies()-ep.OpeningPlies)
+		}
+		turns++
+	}
+	sum, half := 0.0, 0.0
+	for _, x := range analyze(t, balance.Options{}, source(settings, list)).Activity.Types {
+		sum += x.Mobility.Estimate
+		half += x.Mobility.High - x.Mobility.Estimate
+	}
+	if mean := legal / turns; math.Abs(sum-mean) > 2*half || half <= 0 {
+		t.Errorf("%.2f ± %.2f actions a turn, there are %.2f on average", sum, half, mean)
+	}
+}

@@ -1,0 +1,124 @@
+package balance
+
+import (
+	"math"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// A Forecast judges how well counts foretell results: the regression of the whole
+// game is fitted to four fifths of the clusters and asked about the rest. The null
+// forecast is how often each result occurred in the four fifths.
+type Forecast struct {
+	Fitted int64 `json:"fitted,string"` // positions
+	Judged int64 `json:"judged,string"` // positions, of other games
+	// Brier scores are from 0 to 2 and logarithmic ones in nats: less is better.
+	Brier     stats.Interval `json:"brier"`
+	NullBrier stats.Interval `json:"null_brier"`
+	// BrierGain and LogGain are the null's score less the model's: above 0 counts
+	// foretell something.
+	BrierGain   stats.Interval `json:"brier_gain"`
+	Log         stats.Interval `json:"log_score"`
+	NullLog     stats.Interval `json:"null_log_score"`
+	LogGain     stats.Interval `json:"log_gain"`
+	Calibration []Calibration  `json:"calibration"` // by rising expected score of the first player
+}
+
+// Calibration compares the scores that were expected in a range with what came.
+type Calibration struct {
+	Low      float64        `json:"low"`
+	High     float64        `json:"high"`
+	Expected float64        `json:"expected"`
+	Score    stats.Interval `json:"score"`
+}
+
+const (
+	heldOut         = 5 // each heldOut-th cluster is not fitted
+	calibrationBins = 10
+)
+
+// forecast returns nil where the clusters are too few to be divided.
+func (v *valuer) forecast() (*Forecast, error) {
+	fitted := func(i int) bool { return v.ids[i]%heldOut != heldOut-1 }
+	d, err := v.design(fitted)
+	if err != nil {
+		return nil, err
+	}
+	r, err := d.Fit()
+	judged := len(v.rows) - d.Rows()
+	if err != nil || judged == 0 {
+		return nil, nil
+	}
+	f := &Forecast{Fitted: int64(d.Rows()), Judged: int64(judged), Calibration: []Calibration{}}
+	calibration, err := stats.NewCalibration(calibrationBins)
+	if err != nil {
+		return nil, err
+	}
+	null := v.frequencies(fitted)
+	var scores [6]clusterMean
+	probabilities, x := make([]float64, 3), make([]float64, len(v.names))
+	for i := range v.rows {
+		if fitted(i) {
+			continue
+		}
+		row := &v.rows[i]
+		columns(x, row)
+		r.Probabilities(probabilities, x)
+		outcome := int(row.outcome) + 1
+		brier, nullBrier := stats.Brier(probabilities, outcome), stats.Brier(null, outcome)
+		log, nullLog := stats.LogScore(probabilities, outcome), stats.LogScore(null, outcome)
+		for k, score := range [...]float64{brier, nullBrier, nullBrier - brier, log, nullLog, nullLog - log} {
+			scores[k].add(v.ids[i], score)
+		}
+		expected := math.Min(1, probabilities[2]+probabilities[1]/2)
+		if err := calibration.Add(v.ids[i], expected, float64(outcome)/2); err != nil {
+			return nil, err
+		}
+	}
+	for k, i := range []*stats.Interval{&f.Brier, &f.NullBrier, &f.BrierGain, &f.Log, &f.NullLog, &f.LogGain} {
+		*i = scores[k].interval()
+	}
+	for _, bin := range calibration.Bins(stats.Level) {
+		f.Calibration = append(f.Calibration, Calibration{Low: bin.Low, High: bin.High, Expected: bin.Forecast, Score: bin.Result})
+	}
+	return f, nil
+}
+
+// frequencies is how often each result occurs in rows.
+func (v *valuer) frequencies(of func(i int) bool) []float64 {
+	f, n := make([]float64, 3), 0.0
+	for i := range v.rows {
+		if of(i) {
+			f[v.rows[i].outcome+1]++
+			n++
+		}
+	}
+	for k := range f {
+		f[k] /= n
+	}
+	return f
+}
+
+// A clusterMean is a mean of numbers that come cluster by cluster.
+type clusterMean struct {
+	clusters stats.Clusters
+	cluster  int64
+	sum      float64
+	n        int64
+}
+
+func (m *clusterMean) add(cluster int64, x float64) {
+	if cluster != m.cluster {
+		m.clusters.Add(m.sum, m.n)
+		m.sum, m.n = 0, 0
+	}
+	m.cluster = cluster
+	m.sum += x
+	m.n++
+}
+
+func (m *clusterMean) interval() stats.Interval {
+	m.clusters.Add(m.sum, m.n)
+	m.sum, m.n = 0, 0
+	return m.clusters.StudentInterval(stats.Level)
+}

@@ -1,0 +1,148 @@
+package balance
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// phaseNames are those of the phases, the whole game last.
+var phaseNames = [phases + 1]string{
+	"opening: more than 2/3 of the pieces left", "middle: more than 1/3 left", "end: 1/3 left or less", "the whole game",
+}
+
+func (v *valuer) values() (*Values, error) {
+	values := &Values{Unit: v.names[v.unit], Games: v.games(), Clusters: v.clusters, Openings: v.openings, Phases: []PhaseValues{}}
+	if len(v.rows) == 0 {
+		values.Answer = "No game of the sample has a result and a position after its opening: no value can be told."
+		return values, nil
+	}
+	for _, p := range [...]phase{phases, early, middle, late} {
+		pv, err := v.phase(p)
+		if err != nil {
+			return nil, err
+		}
+		values.Phases = append(values.Phases, *pv)
+	}
+	whole := &values.Phases[0]
+	v.weigh(whole)
+	if values.Answer = whole.Answer; values.Answer != "" {
+		return values, nil
+	}
+	var err error
+	values.Forecast, err = v.forecast()
+	return values, err
+}
+
+// games counts those that have a row.
+func (v *valuer) games() int64 {
+	n := int64(0)
+	for i := range v.rows {
+		if i == 0 || v.rows[i].game != v.rows[i-1].game {
+			n++
+		}
+	}
+	return n
+}
+
+// phase fits the rows of a phase, or all of them.
+func (v *valuer) phase(p phase) (*PhaseValues, error) {
+	d, err := v.design(func(i int) bool { return p == phases || v.rows[i].phase == p })
+	if err != nil {
+		return nil, err
+	}
+	pv := &PhaseValues{Phase: phaseNames[p], Rows: int64(d.Rows()), Clusters: int64(d.Clusters()), Types: []TypeValue{}, Even: 0.5}
+	r, err := d.Fit()
+	switch {
+	case d.Rows() == 0:
+		pv.Answer = "No sampled game came here."
+		return pv, nil
+	case err != nil:
+		pv.Answer = "All games ended alike: results that do not differ say nothing of values."
+		return pv, nil
+	}
+	pv.Even = expected(r, 0)
+	for t := range v.board.spec.Pieces {
+		pv.Types = append(pv.Types, v.value(r, t))
+	}
+	turn := v.value(r, len(v.board.spec.Pieces))
+	pv.Turn = &turn
+	unit := pv.Types[v.unit]
+	if unit.Problem == "" && unit.LogOdds.Low <= 0 && unit.LogOdds.High >= 0 {
+		pv.Answer = fmt.Sprintf("The worth of the unit, %s, is not told apart from nothing here, so values in it have no bounds: take another one.", unit.Type)
+	}
+	return pv, nil
+}
+
+// value tells of a column.
+func (v *valuer) value(r *stats.Regression, j int) TypeValue {
+	t := TypeValue{Type: v.names[j], Counted: j < len(v.board.counted) && v.board.counted[j], LogOdds: r.Coefficient(j, stats.Level), VIF: r.VIF[j], Problem: problem(r, j)}
+	if t.Problem != "" {
+		return t
+	}
+	score := stats.Interval{
+		Estimate: ahead(r, t.LogOdds.Estimate), Low: ahead(r, t.LogOdds.Low), High: ahead(r, t.LogOdds.High),
+		Level: t.LogOdds.Level, N: t.LogOdds.N, Method: t.LogOdds.Method,
+	}
+	t.Score = &score
+	if unit := problem(r, v.unit); unit != "" {
+		t.Problem = fmt.Sprintf("the unit, %s, has no value: %s", v.names[v.unit], unit)
+		return t
+	}
+	value := r.Ratio(j, v.unit, stats.Level)
+	t.Value = &value
+	return t
+}
+
+// problem says in words why a column's coefficient cannot be told, "" where it can.
+func problem(r *stats.Regression, j int) string {
+	switch r.Problems[j] {
+	case stats.NoProblem:
+		if r.VIF[j] >= collinear {
+			return fmt.Sprintf("it nearly follows from the other types (variance inflation %.0f), so any value would be chance", r.VIF[j])
+		}
+		return ""
+	case stats.Constant:
+		return "the difference never varies"
+	case stats.Collinear:
+		return "its difference follows from those of the other types"
+	case stats.Separated:
+		return "it tells results apart without exception: too few games, or it decides them"
+	case stats.FewClusters:
+		return "there are too few independent games"
+	}
+	return string(r.Problems[j])
+}
+
+// expected is the expected score of the first player, 1 a win and ½ a draw, with the
+// odds of a better result multiplied by e to the power of eta.
+func expected(r *stats.Regression, eta float64) float64 {
+	score := float64(r.Outcomes[len(r.Outcomes)-1]) / 2
+	for k, threshold := range r.Thresholds {
+		step := float64(r.Outcomes[k+1]-r.Outcomes[k]) / 2
+		score -= step / (1 + math.Exp(eta-threshold))
+	}
+	return score
+}
+
+// ahead is the expected score of a player who is ahead by eta, whichever it is.
+func ahead(r *stats.Regression, eta float64) float64 {
+	return (expected(r, eta) + 1 - expected(r, -eta)) / 2
+}
+
+// weigh takes the values of the whole game as weights, where all types that have one
+// are worth something.
+func (v *valuer) weigh(whole *PhaseValues) {
+	weights := make([]float64, len(v.board.spec.Pieces))
+	for t, value := range whole.Types {
+		switch {
+		case value.Problem != "":
+		case value.Value.Low > 0:
+			weights[t] = value.Value.Estimate
+		default:
+			return
+		}
+	}
+	v.weights = weights
+}

@@ -1,0 +1,50 @@
+package balance
+
+import (
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// results are those of the first player.
+type results struct {
+	counts [3]int64 // losses, draws, wins
+	open   [3]int64 // of the cluster that has come in part
+	shares [3]stats.Clusters
+	score  stats.Clusters
+	won    stats.Clusters // by either side
+}
+
+func (r *results) add(result env.Result) { r.open[int(result)+1]++ }
+
+// close ends a cluster.
+func (r *results) close() {
+	lost, drawn, won := r.open[0], r.open[1], r.open[2]
+	n := lost + drawn + won
+	for i, k := range r.open {
+		r.counts[i] += k
+		r.shares[i].Add(float64(k), n)
+	}
+	r.score.Add(float64(won)+float64(drawn)/2, n)
+	r.won.Add(float64(won+lost), n)
+	r.open = [3]int64{}
+}
+
+func (r *results) merge(o *results) {
+	for i := range r.counts {
+		r.counts[i] += o.counts[i]
+		r.shares[i].Merge(&o.shares[i])
+	}
+	r.score.Merge(&o.score)
+	r.won.Merge(&o.won)
+}
+
+func (r *results) games() int64 { return r.counts[0] + r.counts[1] + r.counts[2] }
+
+func (r *results) outcome() dataset.Outcome {
+	share := func(result int) stats.Interval { return r.shares[result+1].Interval(stats.Level) }
+	return dataset.Outcome{
+		Wins: r.counts[2], Draws: r.counts[1], Losses: r.counts[0],
+		Win: share(1), Draw: share(0), Loss: share(-1), Score: r.score.Interval(stats.Level),
+	}
+}

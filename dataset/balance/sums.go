@@ -1,0 +1,173 @@
+package balance
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// sums is all that was counted of a run of episodes.
+type sums struct {
+	board             *board
+	games, plies      int64
+	truncated, failed int64 // games without a result of play
+	actions           int64 // plies by agents
+	agents            []string
+	paired            bool
+	first             results
+	lengths           [len(lengthEdges)]results
+	reasons           map[env.Reason]*results
+	types             []typeSums
+	sample            sample
+	shots, clusters   int64 // clusters are pairs of games, or games
+}
+
+// lengthEdges are the least plies of the classes of length.
+var lengthEdges = [...]int{0, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000}
+
+func newSums(b *board) *sums {
+	s := &sums{board: b, reasons: map[env.Reason]*results{}}
+	for range b.spec.Pieces {
+		s.types = append(s.types, newTypeSums(b))
+	}
+	s.sample = newSample(b)
+	return s
+}
+
+// close ends a cluster.
+func (s *sums) close(g *group) {
+	s.clusters++
+	s.first.close()
+	for i := range s.lengths {
+		s.lengths[i].close()
+	}
+	for _, r := range s.reasons {
+		r.close()
+	}
+	for t := range s.types {
+		s.types[t].add(g, t)
+		s.shots += g.shots.total(t)
+	}
+}
+
+// merge adds what was counted of the episodes that follow.
+func (s *sums) merge(o *sums) error {
+	s.games += o.games
+	s.plies += o.plies
+	s.truncated += o.truncated
+	s.failed += o.failed
+	s.actions += o.actions
+	s.shots += o.shots
+	s.clusters += o.clusters
+	s.paired = s.paired || o.paired
+	for _, agent := range o.agents {
+		s.agent(agent)
+	}
+	s.first.merge(&o.first)
+	for i := range s.lengths {
+		s.lengths[i].merge(&o.lengths[i])
+	}
+	for reason, r := range o.reasons {
+		s.reason(reason).merge(r)
+	}
+	for t := range s.types {
+		s.types[t].merge(&o.types[t])
+	}
+	return s.sample.merge(&o.sample)
+}
+
+func (s *sums) agent(name string) {
+	if !slices.Contains(s.agents, name) {
+		s.agents = append(s.agents, name)
+	}
+}
+
+func (s *sums) reason(r env.Reason) *results {
+	if s.reasons[r] == nil {
+		s.reasons[r] = new(results)
+	}
+	return s.reasons[r]
+}
+
+// A sample holds what is known of the games of the sample, in their order.
+type sample struct {
+	games     int64
+	rows      []row
+	trades    []trade
+	different map[uint64]struct{} // games, by what was played
+	contact   span                // of the game: until the first capture
+	contacts  []span              // by type: until it first takes or is taken
+	lives     []span              // by type, of its pieces
+}
+
+// A row is a position of a game that has a result.
+type row struct {
+	game    int64 // counted over all sources
+	group   int64
+	opening uint64 // key of the position after the opening
+	phase   phase
+	outcome int8    // −1, 0 or 1 for the first player
+	turn    int8    // 1 when the first player is to move, −1
+	ahead   []int16 // by type, pieces or seeds of the first player less the second's
+}
+
+// A trade is how many victims of a type fell to a type in a group.
+type trade struct {
+	group          int64
+	killer, victim int16
+	amount         int32
+}
+
+// A span collects lifetimes: of the sums of a chunk as they come, of all as
+// stats.Lifetimes.
+type span struct {
+	ended []ending
+	all   stats.Lifetimes
+}
+
+type ending struct {
+	group int64
+	plies int
+	died  bool
+}
+
+func (s *span) add(group int64, plies int, died bool) {
+	s.ended = append(s.ended, ending{group, plies, died})
+}
+
+func (s *span) merge(o *span) error {
+	for _, e := range o.ended {
+		if err := s.all.Add(e.group, e.plies, e.died); err != nil {
+			return fmt.Errorf("an episode: %w", err)
+		}
+	}
+	return nil
+}
+
+func newSample(b *board) sample {
+	k := len(b.spec.Pieces)
+	return sample{different: map[uint64]struct{}{}, contacts: make([]span, k), lives: make([]span, k)}
+}
+
+func (s *sample) merge(o *sample) error {
+	s.games += o.games
+	s.rows = append(s.rows, o.rows...)
+	s.trades = append(s.trades, o.trades...)
+	for key := range o.different {
+		s.different[key] = struct{}{}
+	}
+	if err := s.contact.merge(&o.contact); err != nil {
+		return err
+	}
+	for t := range s.lives {
+		if err := s.contacts[t].merge(&o.contacts[t]); err != nil {
+			return err
+		}
+		if err := s.lives[t].merge(&o.lives[t]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

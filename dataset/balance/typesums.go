@@ -1,0 +1,80 @@
+package balance
+
+import "github.com/sandtable-farm/sandtable/dataset/stats"
+
+// A quantity is a number of a piece type.
+type quantity int
+
+const (
+	moved    quantity = iota // turns a game
+	turns                    // share of all turns
+	shots                    // a game
+	entries                  // a game
+	kills                    // a game
+	losses                   // a game
+	exchange                 // share of kills in kills and losses
+	multiple                 // share of the plies that take more than one in those that take
+	mobility                 // legal actions a turn
+	each                     // legal actions of a piece a turn
+	quantities
+)
+
+// A typeSums collects the clusters of one piece type.
+type typeSums struct {
+	of                       [quantities]stats.Clusters
+	victims                  []stats.Clusters // kills a game, by victim
+	preys                    []stats.Clusters // share of the kills, by victim
+	faces                    []stats.Clusters // share of the hits on the type
+	killAt, deathAt, standAt []stats.Clusters // by square: share of kills, of losses, of positions
+}
+
+func newTypeSums(b *board) typeSums {
+	k, make := len(b.spec.Pieces), func(n int) []stats.Clusters { return make([]stats.Clusters, n) }
+	return typeSums{
+		victims: make(k), preys: make(k), faces: make(faces),
+		killAt: make(b.squares), deathAt: make(b.squares), standAt: make(b.squares),
+	}
+}
+
+// add adds a cluster.
+func (s *typeSums) add(g *group, t int) {
+	killed, lost := g.kills.total(t), g.losses(t)
+	add := func(q quantity, sum, size int64) { s.of[q].Add(float64(sum), size) }
+	add(moved, g.moved.total(t), g.games)
+	add(turns, g.moved.total(t), g.plies)
+	add(shots, g.shots.total(t), g.games)
+	add(entries, g.entries.total(t), g.games)
+	add(kills, killed, g.games)
+	add(losses, lost, g.games)
+	add(exchange, killed, killed+lost)
+	add(multiple, g.captures.at(t, 1), g.captures.total(t))
+	add(mobility, g.legal.total(t), g.turns)
+	add(each, g.legal.total(t), g.movers.total(t))
+	for v := range s.victims {
+		s.victims[v].Add(float64(g.kills.at(t, v)), g.games)
+		s.preys[v].Add(float64(g.kills.at(t, v)), killed)
+	}
+	hits := g.faces.total(t)
+	for f := range s.faces {
+		s.faces[f].Add(float64(g.faces.at(t, f)), hits)
+	}
+	here, there := g.killAt.total(t), g.deathAt.total(t)
+	for square := range s.standAt {
+		s.killAt[square].Add(float64(g.killAt.at(t, square)), here)
+		s.deathAt[square].Add(float64(g.deathAt.at(t, square)), there)
+		s.standAt[square].Add(float64(g.standsAt.at(t, square)), 2*g.positions) // of both players
+	}
+}
+
+func (s *typeSums) merge(o *typeSums) {
+	mine, others := s.all(), o.all()
+	for i := range mine {
+		for j := range mine[i] {
+			mine[i][j].Merge(&others[i][j])
+		}
+	}
+}
+
+func (s *typeSums) all() [][]stats.Clusters {
+	return [][]stats.Clusters{s.of[:], s.victims, s.preys, s.faces, s.killAt, s.deathAt, s.standAt}
+}

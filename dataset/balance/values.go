@@ -1,0 +1,137 @@
+package balance
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// Values are what pieces are worth: coefficients of a regression of the result by
+// proportional odds on the differences of counts by type, first player's less
+// second's, and on whose turn it is. The rows are positions of the sample's games
+// that have a result, drawn at random after the opening: one of each phase that a
+// game goes through. A phase is cut by the pieces (or seeds) left of both sides' at
+// the start of the rule set: more than two thirds, more than one third, the rest.
+//
+// Errors are by cluster: games with the same position after the opening where there
+// are 50 such openings or more, else pairs of games or games, and then the values are
+// those of these openings. A column that follows from others (variance inflation of
+// 10 or more) or that never varies is marked and has no value.
+type Values struct {
+	Unit     string        `json:"unit"`            // the type that is worth 1
+	Games    int64         `json:"games,string"`    // with a position in a phase
+	Clusters string        `json:"clusters"`        // what they are: openings, pairs, games
+	Openings int64         `json:"openings,string"` // different positions after the opening
+	Phases   []PhaseValues `json:"phases"`          // the whole game first
+	Forecast *Forecast     `json:"forecast"`        // of the whole game; nil where there is none
+	Answer   string        `json:"answer"`
+}
+
+// PhaseValues are the values in a phase.
+type PhaseValues struct {
+	Phase    string      `json:"phase"`
+	Rows     int64       `json:"positions,string"`
+	Clusters int64       `json:"clusters,string"`
+	Types    []TypeValue `json:"types"` // empty where the answer says why nothing can be told
+	Turn     *TypeValue  `json:"turn"`  // of being to move; nil without types
+	// Even is the expected score of the first player with equal counts, half the time to move.
+	Even   float64 `json:"even_score"`
+	Answer string  `json:"answer"`
+}
+
+// A TypeValue is what one piece (or seed) of a type is worth.
+type TypeValue struct {
+	Type string `json:"type"`
+	// Counted says that it is the worth of one seed, or the like, in such a piece.
+	Counted bool           `json:"counted,omitempty"`
+	LogOdds stats.Interval `json:"log_odds"` // of a better result
+	// Value is in units, by Fieller's method; nil where the problem says why.
+	Value *stats.Interval `json:"value"`
+	// Score is the expected score of who is one ahead and otherwise even; nil as Value.
+	Score   *stats.Interval `json:"score"`
+	VIF     float64         `json:"vif"`
+	Problem string          `json:"problem"`
+}
+
+// collinear is the variance inflation from which a value is not told.
+const collinear = 10
+
+// A valuer regresses results on counts.
+type valuer struct {
+	board      *board
+	unit       int
+	goroutines int
+	names      []string // of columns: types, and whose turn it is
+	rows       []row
+	clusters   string
+	openings   int64
+	ids        []int64   // of the rows' clusters
+	weights    []float64 // by type, of the whole game in units, 0 of none; nil where one may be worth nothing
+}
+
+func newValuer(b *board, s *sample, unit, goroutines int) *valuer {
+	v := &valuer{board: b, unit: unit, goroutines: goroutines, rows: slices.Clone(s.rows)}
+	for i := range b.spec.Pieces {
+		v.names = append(v.names, b.spec.Pieces[i].Name)
+	}
+	v.names = append(v.names, "turn")
+	v.cluster()
+	return v
+}
+
+// cluster decides what the clusters are and sorts the rows by them.
+func (v *valuer) cluster() {
+	openings, groups := map[uint64]struct{}{}, map[int64]struct{}{}
+	for i := range v.rows {
+		openings[v.rows[i].opening] = struct{}{}
+		groups[v.rows[i].group] = struct{}{}
+	}
+	v.openings = int64(len(openings))
+	byOpening := len(openings) >= fewClusters
+	if v.clusters = "games or pairs"; byOpening {
+		v.clusters = "openings"
+		slices.SortStableFunc(v.rows, func(a, b row) int { return cmp.Compare(a.opening, b.opening) })
+	}
+	same := func(a, b *row) bool {
+		if byOpening {
+			return a.opening == b.opening
+		}
+		return a.group == b.group
+	}
+	v.ids = make([]int64, len(v.rows))
+	for i := 1; i < len(v.rows); i++ {
+		v.ids[i] = v.ids[i-1]
+		if !same(&v.rows[i-1], &v.rows[i]) {
+			v.ids[i]++
+		}
+	}
+}
+
+// columns writes a row's columns.
+func columns(dst []float64, r *row) {
+	for t, n := range r.ahead {
+		dst[t] = float64(n)
+	}
+	dst[len(r.ahead)] = float64(r.turn) / 2
+}
+
+// design returns the rows that are wanted.
+func (v *valuer) design(wanted func(i int) bool) (*stats.Design, error) {
+	d, err := stats.NewDesign(3, v.names...)
+	if err != nil {
+		return nil, err
+	}
+	d.Goroutines = v.goroutines
+	x := make([]float64, len(v.names))
+	for i := range v.rows {
+		if !wanted(i) {
+			continue
+		}
+		columns(x, &v.rows[i])
+		if err := d.Append(v.ids[i], x, int(v.rows[i].outcome)+1); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}

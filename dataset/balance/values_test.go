@@ -1,0 +1,202 @@
+package balance_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// worths are the values of Trench's types in synthetic games, General first, in
+// logarithms of odds, the Soldier being the unit.
+var worths = [...]float64{1.2, 0.9, 0.7, 0.5, 0.3}
+
+// synthetic makes games of one ply from positions of Trench from which pieces are
+// missing. Their result follows from the counts: the logarithm of the odds is the
+// difference in worth, with 0.4 for being to move. together says that Colonels and
+// Captains go missing one for one.
+func synthetic(t *testing.T, n int, seed uint64, together bool) (*dataset.Settings, []*dataset.Episode) {
+	t.Helper()
+	v := lookup(t, "trench/standard")
+	settings := &dataset.Settings{Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: [2]string{"synthetic", "synthetic"},
+		Starts: []string{}, Seed: seed, JobEpisodes: 100}
+	state, rand := env.NewState(v.Game), env.NewRand(seed)
+	text, _, _ := strings.Cut(v.Game.Spec().StartText, " ")
+	capitals := firstIsUpper(t)
+	symbols := "GLCSP" // General, Colonel, Captain, Sergeant, Soldier
+	list := make([]*dataset.Episode, n)
+	for i := range list {
+		board := []byte(text)
+		missing := [5][2]int{}
+		for at, c := range board {
+			kind := strings.IndexByte(symbols, c&^0x20)
+			if kind < 0 || c == '/' || c >= '0' && c <= '9' || rand.IntN(3) > 0 || together && kind == 2 {
+				continue
+			}
+			board[at] = '1'
+			missing[kind][c>>5&1]++
+		}
+		for side, lower := range [2]byte{0, 0x20} {
+			for left := missing[1][side]; together && left > 0; left-- {
+				at := strings.IndexByte(string(board), symbols[2]|lower)
+				board[at] = '1'
+				missing[2][side]++
+			}
+		}
+		ep := &dataset.Episode{Run: settings.Run(), Number: int64(i), Pair: dataset.NoPair, ResignPly: dataset.NoPly, Seed: rand.Uint64(),
+			Agents: settings.Agents, Terminated: true, Reason: env.Points}
+		eta, turn := 0.2, " b"
+		if rand.IntN(2) == 0 {
+			eta, turn = -0.2, " w"
+		}
+		ep.Start = merged(board) + turn + " 0-0 0 0"
+		if err := state.SetPosition(ep.Start); err != nil {
+			t.Fatal(err)
+		}
+		for kind, side := range missing {
+			upper, lower := side[0], side[1]
+			ahead := float64(upper - lower) // of who has the small letters
+			if capitals {
+				ahead = -ahead
+			}
+			eta += ahead * worths[kind]
+		}
+		u := rand.Float64()
+		switch noisy := eta + math.Log(u/(1-u)); {
+		case noisy > 0.3:
+			ep.Result = 1
+		case noisy < -0.3:
+			ep.Result = -1
+		}
+		step := ep.AddStep()
+		step.Hash, step.Player = state.Hash(), state.Player()
+		step.Action = state.Legal(nil)[0]
+		state.Apply(step.Action)
+		ep.FinalHash = state.Hash()
+		list[i] = ep
+	}
+	return settings, list
+}
+
+// merged writes runs of empty squares as one number.
+func merged(board []byte) string {
+	var b strings.Builder
+	empty := 0
+	for _, c := range append(board, '/') {
+		if c >= '1' && c <= '9' {
+			empty += int(c - '0')
+			continue
+		}
+		if empty > 0 {
+			b.WriteByte(byte('0' + empty))
+		}
+		empty = 0
+		b.WriteByte(c)
+	}
+	return strings.TrimSuffix(b.String(), "/")
+}
+
+// firstIsUpper says whether the first player's pieces are the capital letters.
+func firstIsUpper(t *testing.T) bool {
+	t.Helper()
+	state := env.NewState(lookup(t, "trench/standard").Game)
+	if err := state.SetPosition("4sclg/4pscl/4ppsc/4ppps/8/8/8/G7 b 0-0 0 0"); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range state.(env.PieceLister).Pieces(nil) {
+		if p.Square == 0 {
+			return p.Owner == env.First
+		}
+	}
+	t.Fatal("nothing stands on a1")
+	return false
+}
+
+func TestKnownValuesAreRecoveredWithinTheirIntervals(t *testing.T) {
+	const sets = 12
+	inside, all := 0, 0
+	for seed := range uint64(sets) {
+		settings, list := synthetic(t, 1500, seed+1, false)
+		r := analyze(t, balance.Options{Goroutines: 2}, source(settings, list))
+		p := &r.Values.Phases[0]
+		for i, v := range p.Types {
+			if v.Problem != "" || v.Value == nil {
+				t.Fatalf("%s: %q", v.Type, v.Problem)
+			}
+			want := worths[i] / worths[4]
+			for _, c := range []struct{ low, high, want float64 }{
+				{v.Value.Low, v.Value.High, want}, {v.LogOdds.Low, v.LogOdds.High, worths[i]},
+			} {
+				all++
+				if c.low <= c.want && c.want <= c.high {
+					inside++
+				}
+			}
+			if seed == 0 && math.Abs(v.LogOdds.Estimate-worths[i]) > 0.3 {
+				t.Errorf("%s is worth %.2f, must be near %.2f", v.Type, v.LogOdds.Estimate, worths[i])
+			}
+		}
+		if turn := p.Turn; turn.LogOdds.Low > 0.4+0.3 || turn.LogOdds.High < 0.4-0.3 || math.Abs(p.Even-0.5) > 0.06 {
+			t.Errorf("the turn is worth %+v, the even score is %.3f", turn.LogOdds, p.Even)
+		}
+		f := r.Values.Forecast
+		if f == nil || f.BrierGain.Low <= 0 || f.LogGain.Low <= 0 {
+			t.Errorf("counts foretell nothing: %+v", f)
+		}
+	}
+	if share := float64(inside) / float64(all); share < 0.88 { // 95 % of correlated intervals
+		t.Errorf("%d of %d intervals hold the truth", inside, all)
+	}
+}
+
+func TestCollinearTypesAreFlaggedAndHaveNoValue(t *testing.T) {
+	settings, list := synthetic(t, 600, 1, true)
+	p := analyze(t, balance.Options{}, source(settings, list)).Values.Phases[0]
+	for i, v := range p.Types {
+		bad := i == 1 || i == 2
+		if bad != strings.Contains(v.Problem, "follows from") || bad != (v.Value == nil) || bad != (v.Score == nil) || bad != (v.VIF > 10) {
+			t.Errorf("%s: problem %q, value %+v, VIF %.1f", v.Type, v.Problem, v.Value, v.VIF)
+		}
+	}
+	p = analyze(t, balance.Options{Unit: p.Types[1].Type}, source(settings, list)).Values.Phases[0]
+	for _, v := range p.Types {
+		if v.Value != nil || v.Problem == "" {
+			t.Errorf("%s is worth %+v in a unit without a value", v.Type, v.Value)
+		}
+	}
+}
+
+func TestATypeThatNeverGoesMissingHasNoValue(t *testing.T) {
+	settings, list := played(t, "tankchess/16x16", "greedy", "greedy", 60, 3)
+	v := analyze(t, balance.Options{}, source(settings, list)).Values
+	if c := v.Phases[0].Types[0]; c.Type != "Command Tank" || c.Problem != "the difference never varies" || c.Value != nil {
+		t.Errorf("the Command Tank, which ends the game when it is lost: %+v", c)
+	}
+	if late := v.Phases[3]; late.Rows != 0 && len(late.Types) == 0 || late.Rows == 0 && late.Answer != "No sampled game came here." {
+		t.Errorf("the end is %+v", late)
+	}
+}
+
+func TestForecastsAreCalibratedOnGamesThatTheyHaveNotSeen(t *testing.T) {
+	settings, list := synthetic(t, 4000, 9, false)
+	f := analyze(t, balance.Options{}, source(settings, list)).Values.Forecast
+	if f.Fitted+f.Judged != 4000 || f.Judged < 600 || f.Judged > 1000 {
+		t.Errorf("%d positions fitted, %d judged", f.Fitted, f.Judged)
+	}
+	n, outside := int64(0), 0
+	for _, c := range f.Calibration {
+		n += c.Score.N
+		if c.Expected < c.Score.Low || c.Expected > c.Score.High {
+			outside++
+		}
+		if c.Expected < c.Low || c.Expected > c.High {
+			t.Errorf("%.3f was expected between %.1f and %.1f", c.Expected, c.Low, c.High)
+		}
+	}
+	if n != f.Judged || outside > 2 {
+		t.Errorf("%d positions in bins, %d bins off", n, outside)
+	}
+}
