@@ -44,6 +44,11 @@ first lines.`,
 			if err != nil {
 				return usage(err)
 			}
+			if f.out != "" {
+				if err := checkFile(f.out); err != nil {
+					return usage(fmt.Errorf("--out: %w", err))
+				}
+			}
 			bar := a.newProgressOf("openings", "searching", int64(f.count))
 			search.Progress = bar.show
 			positions, err := search.Run(cmd.Context())

@@ -86,6 +86,7 @@ func TestOpeningsSaysWhatIsWrong(t *testing.T) {
 		"ntxuva/4 --agent fly":                  `--agent: agent "fly" is unknown`,
 		"ntxuva/4 --agent greedy":               "has no score in points",
 		"ntxuva/4 --agent alphabeta:time=100ms": "thinks in seconds",
+		"ntxuva/4 --out missing/mine.txt":       "--out: stat missing: ",
 	} {
 		o := sandtable(t, "", append([]string{"openings"}, strings.Fields(args)...)...)
 		if o.code != exitUsage || !strings.Contains(o.err, want) || o.out != "" {

@@ -1,6 +1,7 @@
 package openings_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -135,6 +136,12 @@ func TestASuiteIsReadAsItWasWritten(t *testing.T) {
 	}
 	text.WriteString("\n  d \n# e\n")
 	if got, err := openings.Read(&text); err != nil || !slices.Equal(got, []string{"a b", "c", "d"}) {
+		t.Errorf("%q is read, %v", got, err)
+	}
+}
+
+func TestALineThatIsNoTextIsNamed(t *testing.T) {
+	if got, err := openings.Read(strings.NewReader("a\nb\n" + strings.Repeat("x", 1<<20))); got != nil || !errors.Is(err, bufio.ErrTooLong) || !strings.Contains(err.Error(), "line 3: ") {
 		t.Errorf("%q is read, %v", got, err)
 	}
 }

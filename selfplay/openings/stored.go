@@ -43,12 +43,16 @@ func Write(w io.Writer, command string, v *variant.Variant, positions []string) 
 func Read(in io.Reader) ([]string, error) {
 	var positions []string
 	lines := bufio.NewScanner(in)
-	for lines.Scan() {
+	number := 1
+	for ; lines.Scan(); number++ {
 		if text := strings.TrimSpace(lines.Text()); text != "" && !strings.HasPrefix(text, "#") {
 			positions = append(positions, text)
 		}
 	}
-	return positions, lines.Err()
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("line %d: %w", number, err)
+	}
+	return positions, nil
 }
 
 // Suites yields the stored suites as [Write] wrote them, by the name of their file.
