@@ -76,11 +76,18 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 	if err := f.workers.check(); err != nil {
 		return err
 	}
+	commands, err := f.plan.programs.commands()
+	if err != nil {
+		return usage(err)
+	}
 	var runs []dataset.Settings
 	for _, text := range variants {
 		settings, err := f.plan.settings(cmd, text)
 		if err != nil {
 			return err
+		}
+		if err := runnable(&settings, commands); err != nil {
+			return usage(err)
 		}
 		a.warnTimed(&settings)
 		runs = append(runs, settings)
@@ -95,19 +102,24 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 		if dir == "" {
 			dir = defaultFolder(&runs[i])
 		}
-		if err := a.farmRun(cmd.Context(), dir, &runs[i], f, meter); err != nil {
+		if err := a.farmRun(cmd.Context(), dir, &runs[i], f, commands, meter); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// farmRun plays one run and tells of it.
-func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Settings, f *farmFlags, meter *metrics.Farm) error {
-	commands, err := f.plan.programs.commands()
+// runnable tells whether this machine can play a run.
+func runnable(settings *dataset.Settings, commands selfplay.Commands) error {
+	plan, err := selfplay.FromSettings(settings, commands)
 	if err != nil {
-		return usage(err)
+		return err
 	}
+	return plan.Runnable()
+}
+
+// farmRun plays one run and tells of it.
+func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Settings, f *farmFlags, commands selfplay.Commands, meter *metrics.Farm) error {
 	remaining := settings.Episodes
 	if m, err := dataset.Load(dir); err == nil && remaining > 0 {
 		remaining = max(0, remaining-m.Episodes())
