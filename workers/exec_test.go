@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
 	"github.com/sandtable-farm/sandtable/selfplay"
@@ -163,6 +164,13 @@ func TestAFarmNeedsTheProgramsItself(t *testing.T) {
 	cfg := farmConfig(t.TempDir(), s)
 	if _, err := workers.Farm(t.Context(), cfg); !errors.Is(err, selfplay.ErrNoCommand) {
 		t.Errorf("error is %v", err)
+	}
+	cfg.Commands = selfplay.Commands{"mine": externaltest.Command(t, "refuses")}
+	if _, err := workers.Farm(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "I know chess only") {
+		t.Errorf("error is %v", err)
+	}
+	if _, err := dataset.Load(cfg.Dir); !errors.Is(err, dataset.ErrNoDataSet) {
+		t.Errorf("a farm that cannot play leaves a data set: %v", err)
 	}
 	cfg.Commands = selfplay.Commands{"mine": externaltest.Command(t, "exits")}
 	var log logbook

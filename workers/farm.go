@@ -41,8 +41,8 @@ func Farm(ctx context.Context, cfg FarmConfig) (report Report, err error) {
 	} else if c.writer.Manifest().Complete {
 		return c.report(), nil
 	}
-	if err := plan.Runnable(); err != nil {
-		return Report{}, err
+	if err := selfplay.TryPlayer(plan); err != nil {
+		return Report{}, err // no job would fare better
 	}
 	queue, err := cfg.Open(ctx)
 	if err != nil {

@@ -21,7 +21,8 @@ up; words such as 12. and what stands in braces do not count. It ends with three
 
   result: first|second|draw|none
   reason: why the game ended, none while it runs
-  position: the position text`,
+  position: the position text
+By its moves alone a game that was resigned or forfeited still runs.`,
 		Example: `  echo 'd1-f3 e8-d7' | sandtable replay trench/standard
   sandtable replay ntxuva/basic --moves game.txt
   sandtable dataset show runs/my-run 17 | sandtable replay trench/standard`,
