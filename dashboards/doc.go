@@ -1,5 +1,5 @@
-// Package dashboards is the folder of the views of a farm and of what it made. Two
-// of its packages show what package workers/metrics counts:
+// Package dashboards is the folder of the views of a farm and of what it made. The
+// first two of its packages show what package workers/metrics counts:
 //
 //	dashboards/prometheus  scrape configuration, recording rules, alerts
 //	dashboards/grafana     the dashboard

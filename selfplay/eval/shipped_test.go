@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"bytes"
+	"path/filepath"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env/games"
@@ -9,6 +10,11 @@ import (
 )
 
 func TestShippedWeightsFitTheRulesThatTheyAreFor(t *testing.T) {
+	files, err := filepath.Glob("weights/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
 	for _, name := range games.Presets() {
 		v, err := games.Lookup(name)
 		if err != nil {
@@ -18,6 +24,7 @@ func TestShippedWeightsFitTheRulesThatTheyAreFor(t *testing.T) {
 		if !ok {
 			continue
 		}
+		found++
 		w, err := eval.ReadWeights(data)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -32,6 +39,9 @@ func TestShippedWeightsFitTheRulesThatTheyAreFor(t *testing.T) {
 		if !bytes.Equal(w.JSON(), data) {
 			t.Errorf("the weights for %s are not written as JSON writes them", name)
 		}
+	}
+	if found != len(files) {
+		t.Errorf("of %d files of weights %d are for presets; after a change of rules they must be made anew: %v", len(files), found, files)
 	}
 	if _, ok := eval.Shipped("sha256:0"); ok {
 		t.Error("there are weights for rules that there are not")
