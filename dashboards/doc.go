@@ -4,6 +4,7 @@
 //	dashboards/prometheus  scrape configuration, recording rules, alerts
 //	dashboards/grafana     the dashboard
 //	dashboards/plot        figures of results
+//	dashboards/report      reports with figures, as one file
 //
 // Three commands show a farm that runs on this machine and listens on its
 // default address, from the root of the repository:

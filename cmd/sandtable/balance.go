@@ -1,31 +1,37 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
+	"github.com/sandtable-farm/sandtable/dashboards/report"
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 )
 
 func (a *app) balanceCommand() *cobra.Command {
 	var asJSON bool
-	var unit string
+	var unit, file string
 	cmd := &cobra.Command{
 		Use:   "balance DIR…",
 		Short: "Tell from data sets how the seats and the types of pieces are balanced",
 		Long: `Balance tells what the games of data sets of one rule set say of its balance: what
 the seats are worth, what a piece of each type is worth, what types of pieces do and
 suffer and how long they live. Every number has its 95 % interval and what it rests
-on; where nothing can be told it says so. With --json it also tells where pieces
-stand, kill and die.
+on; where nothing can be told it says so. With --json and --report it also tells where
+pieces stand, kill and die, and a report says what the numbers mean and how they are
+made: as one HTML file with figures, or as Markdown where its name ends in .md.
 
 It describes how the agents of these games play. Values are associations in such
 games: who is ahead in a type may be ahead in more than counts show.`,
 		Example: `  sandtable balance runs/my-run
   sandtable balance runs/my-run runs/another-seed --unit Soldier
+  sandtable balance runs/my-run --report balance.html
   sandtable balance runs/my-run --json | jq .values.phases[0].types`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -34,6 +40,10 @@ games: who is ahead in a type may be ahead in more than counts show.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			write, err := reportWriter(file)
+			if err != nil {
+				return usage(err)
+			}
 			var sources []balance.Source
 			episodes := int64(0)
 			for _, dir := range args {
@@ -45,7 +55,7 @@ games: who is ahead in a type may be ahead in more than counts show.`,
 				episodes += s.Count
 			}
 			bar := a.newProgress("counting", episodes)
-			report, err := balance.Analyze(cmd.Context(), sources, balance.Options{Unit: unit, Goroutines: runtime.GOMAXPROCS(0), Progress: bar.show})
+			r, err := balance.Analyze(cmd.Context(), sources, balance.Options{Unit: unit, Goroutines: runtime.GOMAXPROCS(0), Progress: bar.show})
 			bar.end()
 			switch {
 			case errors.Is(err, balance.ErrSources):
@@ -54,13 +64,42 @@ games: who is ahead in a type may be ahead in more than counts show.`,
 				return usage(fmt.Errorf("--%w", err))
 			case err != nil:
 				return badData(err)
-			case asJSON:
-				return writeJSON(a.out, report)
 			}
-			return writeBalance(a.out, report)
+			page := report.Balance(r)
+			if err := write(page); err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(a.out, r)
+			}
+			return page.Text(a.out)
 		},
 	}
 	jsonFlag(cmd, &asJSON)
+	cmd.Flags().StringVar(&file, "report", "", "file to write a report to as well: .html or .md")
 	cmd.Flags().StringVar(&unit, "unit", "", "piece type that is worth 1, by name or symbol (default the most frequent one at the start)")
 	return cmd
+}
+
+// reportWriter returns what writes a page to a file, whole or not at all, in the form
+// that the end of its name says; without a file it writes nothing.
+func reportWriter(file string) (func(*report.Page) error, error) {
+	form := (*report.Page).HTML
+	switch filepath.Ext(file) {
+	case ".html":
+	case ".md":
+		form = (*report.Page).Markdown
+	default:
+		if file != "" {
+			return nil, fmt.Errorf("--report is %q, must end in .html or .md", file)
+		}
+		return func(*report.Page) error { return nil }, nil
+	}
+	return func(p *report.Page) error {
+		var b bytes.Buffer
+		if err := form(p, &b); err != nil {
+			return err
+		}
+		return dataset.WriteFile(file, b.Bytes())
+	}, nil
 }

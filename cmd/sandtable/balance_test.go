@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,8 +13,8 @@ import (
 func TestBalanceTellsOfSeatsValuesAndActivity(t *testing.T) {
 	dir := smallFarm(t, "trench/standard", "--agent", "greedy", "--episodes", "200")
 	out := done(t, "", "balance", dir)
-	for _, want := range []string{"variant  trench/standard (sha256:", dir, "200, ", "200 independent games", "SEATS", "first player's score", "points",
-		"VALUES in units of Soldier", "clusters are openings", "the whole game: n = ", "Colonel", "being to move", "VIF", "gain", "ACTIVITY in 200 games",
+	for _, want := range []string{"Balance of trench/standard", "sha256:", dir, "200, ", "200 independent games", "SEATS", "first player's score", "points",
+		"VALUES", "In units of Soldier", "clusters are openings", "the whole game: n = ", "Colonel", "being to move", "VIF", "gain", "ACTIVITY", "In 200 games",
 		"share of turns", "half-life", "who takes", "greedy."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("balance does not tell %q:\n%s", want, out)
@@ -51,10 +52,29 @@ func TestBalanceRefusesWhatDoesNotGoTogether(t *testing.T) {
 		{[]string{dir, dir}, "same run"},
 		{[]string{dir, "--unit", "Queen"}, `--unit "Queen": no such piece type of ntxuva/4, must be one of "attack house"`},
 		{[]string{dir, filepath.Join(dir, "none")}, "is no data set"},
+		{[]string{dir, "--report", "balance.pdf"}, `--report is "balance.pdf", must end in .html or .md`},
 	} {
 		o := sandtable(t, "", append([]string{"balance"}, c.args...)...)
 		if o.code != exitUsage || !strings.Contains(o.err, c.want) || o.out != "" {
 			t.Errorf("balance %q: code %d, it says %q, want %q", c.args, o.code, o.err, c.want)
 		}
+	}
+}
+
+func TestBalanceWritesReports(t *testing.T) {
+	dir := smallFarm(t, "ntxuva/4", "--episodes", "40")
+	out := done(t, "", "balance", dir)
+	for file, want := range map[string]string{"balance.html": "<!DOCTYPE html>", "balance.md": "# Balance of ntxuva/4"} {
+		file = filepath.Join(t.TempDir(), file)
+		if with := done(t, "", "balance", dir, "--report", file); with != out {
+			t.Errorf("with a report balance tells\n%s", with)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil || !strings.HasPrefix(string(text), want) || !strings.Contains(string(text), "Method") {
+			t.Errorf("%s: %v, it begins %.40q", file, err, text)
+		}
+	}
+	if o := sandtable(t, "", "balance", dir, "--report", filepath.Join(dir, "none", "balance.md")); o.code != exitFailed || !strings.Contains(o.err, "no such file") {
+		t.Errorf("code %d, it says %q", o.code, o.err)
 	}
 }

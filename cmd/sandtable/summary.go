@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/selfplay"
@@ -113,14 +114,7 @@ func percent(i stats.Interval) string {
 	return fmt.Sprintf("%6.2f %% (%.2f to %.2f)", 100*i.Estimate, 100*i.Low, 100*i.High)
 }
 
-// count writes a number with commas between its thousands.
-func count(n int64) string {
-	digits := fmt.Sprint(n)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func count(n int64) string { return report.Count(n) }
 
 func size(bytes int64) string {
 	switch {

@@ -11,16 +11,15 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
 )
 
 // blue and vermilion of Okabe and Ito's palette ("Color Universal Design", 2008).
-func blue() color.Color      { return color.NRGBA{0, 114, 178, 255} }
+func blue() color.NRGBA      { return color.NRGBA{0, 114, 178, 255} }
 func lightBlue() color.Color { return color.NRGBA{0, 114, 178, 48} }
-func vermilion() color.Color { return color.NRGBA{213, 94, 0, 255} }
+func vermilion() color.NRGBA { return color.NRGBA{213, 94, 0, 255} }
 
 // LearningCurve draws the Elo of the best agent of a run of learning by
 // iteration, the agent that it began with being 0, and that of each candidate,
@@ -50,10 +49,7 @@ func LearningCurve(out io.Writer, variant string, points []learn.Point) error {
 		return err
 	}
 	const width, height = 18 * vg.Centimeter, 11 * vg.Centimeter
-	canvas := vgsvg.New(width, height)
-	p.Draw(draw.New(canvas))
-	_, err := canvas.WriteTo(out)
-	return err
+	return write(out, p, width, height)
 }
 
 // addBest adds the line of the best agent with the band of its intervals.
@@ -89,8 +85,8 @@ func addBest(p *plot.Plot, points []learn.Point) error {
 	return nil
 }
 
-// candidates are points with error bars.
-type candidates struct {
+// barred are points with error bars.
+type barred struct {
 	plotter.XYs
 	plotter.YErrors
 }
@@ -98,7 +94,7 @@ type candidates struct {
 // addCandidates adds the candidates that were, or were not, accepted, if there
 // are any.
 func addCandidates(p *plot.Plot, name string, points []learn.Point, accepted bool, style draw.GlyphStyle) error {
-	var c candidates
+	var c barred
 	for i := range points {
 		point := &points[i]
 		if point.Accepted != accepted {

@@ -1,0 +1,117 @@
+package plot
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// A Board is a share for each square, row by row from the lower left one.
+type Board struct {
+	Title  string
+	Width  int
+	Shares []float64 // empty where nothing is known
+}
+
+// Boards draws boards side by side, from white for 0 to dark blue for the greatest
+// share of each board, with the shares in per cent.
+func Boards(out io.Writer, boards []Board) error {
+	row := make([]*plot.Plot, len(boards))
+	for i := range boards {
+		var err error
+		if row[i], err = boards[i].plot(); err != nil {
+			return err
+		}
+	}
+	const each, height = 8 * vg.Centimeter, 8.6 * vg.Centimeter
+	canvas := vgsvg.New(each*vg.Length(len(boards)), height)
+	tiles := draw.Tiles{Rows: 1, Cols: len(boards), PadX: vg.Points(6)}
+	for i, c := range plot.Align([][]*plot.Plot{row}, tiles, draw.New(canvas))[0] {
+		row[i].Draw(c)
+	}
+	_, err := canvas.WriteTo(out)
+	return err
+}
+
+func (b *Board) plot() (*plot.Plot, error) {
+	p := plot.New()
+	p.Title.Text = b.Title
+	p.HideAxes()
+	greatest := 0.0
+	for _, share := range b.Shares {
+		greatest = max(greatest, share)
+	}
+	light, dark := plotter.XYLabels{}, plotter.XYLabels{} // numbers on dark squares and on light ones
+	for i, share := range b.Shares {
+		x, y := float64(i%b.Width), float64(i/b.Width)
+		square, err := plotter.NewPolygon(plotter.XYs{{X: x, Y: y}, {X: x + 1, Y: y}, {X: x + 1, Y: y + 1}, {X: x, Y: y + 1}})
+		if err != nil {
+			return nil, err
+		}
+		part := 0.0
+		if greatest > 0 {
+			part = share / greatest
+		}
+		square.Color = shade(part)
+		square.LineStyle = draw.LineStyle{Color: color.Gray{180}, Width: vg.Points(0.3)}
+		p.Add(square)
+		labels := &dark
+		if part > 0.55 {
+			labels = &light
+		}
+		labels.XYs = append(labels.XYs, plotter.XY{X: x + 0.5, Y: y + 0.5})
+		labels.Labels = append(labels.Labels, perCent(share))
+	}
+	for _, n := range []struct {
+		labels *plotter.XYLabels
+		ink    color.Color
+	}{{&light, color.White}, {&dark, color.Black}} {
+		if err := addNumbers(p, n.labels, n.ink, b.Width); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// shade goes from white to dark blue, darker all the way, so that it prints.
+func shade(part float64) color.Color {
+	mix := func(to float64) uint8 { return uint8(255 + (to-255)*part + 0.5) }
+	return color.NRGBA{mix(0), mix(50), mix(110), 255}
+}
+
+// perCent is a share in two figures, nothing for 0.
+func perCent(share float64) string {
+	switch {
+	case share == 0:
+		return ""
+	case share < 0.00095:
+		return "·"
+	case share < 0.0095:
+		return fmt.Sprintf("%.1f", 100*share)[1:]
+	}
+	return fmt.Sprintf("%.0f", 100*share)
+}
+
+func addNumbers(p *plot.Plot, labels *plotter.XYLabels, ink color.Color, width int) error {
+	if len(labels.XYs) == 0 {
+		return nil
+	}
+	numbers, err := plotter.NewLabels(labels)
+	if err != nil {
+		return err
+	}
+	for i := range numbers.TextStyle {
+		style := &numbers.TextStyle[i]
+		style.Color, style.Font.Size = ink, vg.Points(72/float64(max(8, width)))
+		style.XAlign, style.YAlign = text.XCenter, text.YCenter
+	}
+	p.Add(numbers)
+	return nil
+}

@@ -1,0 +1,93 @@
+package plot
+
+import (
+	"image/color"
+	"io"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// A Curve is a named sequence of shares.
+type Curve struct {
+	Name   string
+	Points []CurvePoint
+}
+
+// A CurvePoint is a share, 0 to 1, at some place.
+type CurvePoint struct {
+	X float64
+	stats.Interval
+}
+
+// Shares draws curves of shares with bands of their intervals.
+func Shares(out io.Writer, title, x, y string, curves []Curve) error {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
+	p.Legend.Top = true
+	p.Add(plotter.NewGrid())
+	for i, c := range curves {
+		if len(c.Points) == 0 {
+			continue
+		}
+		style := curveStyle(i)
+		points, band := make(plotter.XYs, len(c.Points)), make(plotter.XYs, 2*len(c.Points))
+		for j, at := range c.Points {
+			points[j] = plotter.XY{X: at.X, Y: at.Estimate}
+			band[j], band[len(band)-1-j] = plotter.XY{X: at.X, Y: at.Low}, plotter.XY{X: at.X, Y: at.High}
+		}
+		polygon, err := plotter.NewPolygon(band)
+		if err != nil {
+			return err
+		}
+		polygon.Color, polygon.Width = color.NRGBA{style.color.R, style.color.G, style.color.B, 40}, 0
+		line, scatter, err := plotter.NewLinePoints(points)
+		if err != nil {
+			return err
+		}
+		line.Color, line.Width, line.Dashes = style.color, vg.Points(1.3), style.dashes
+		scatter.GlyphStyle = draw.GlyphStyle{Color: style.color, Radius: vg.Points(2.5), Shape: style.shape}
+		p.Add(polygon, line, scatter)
+		p.Legend.Add(c.Name, line, scatter)
+	}
+	p.Y.Min, p.Y.Max = 0, 1
+	return write(out, p, 18*vg.Centimeter, 11*vg.Centimeter)
+}
+
+// Calibration draws the shares that came over those that were expected. What lies on
+// the line came as often as expected.
+func Calibration(out io.Writer, title, x, y string, points []CurvePoint) error {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
+	p.Add(plotter.NewGrid())
+	diagonal, err := plotter.NewLine(plotter.XYs{{}, {X: 1, Y: 1}})
+	if err != nil {
+		return err
+	}
+	diagonal.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+	p.Add(diagonal)
+	if len(points) > 0 {
+		var c barred
+		for _, at := range points {
+			c.XYs = append(c.XYs, plotter.XY{X: at.X, Y: at.Estimate})
+			c.YErrors = append(c.YErrors, struct{ Low, High float64 }{at.Estimate - at.Low, at.High - at.Estimate})
+		}
+		bars, err := plotter.NewYErrorBars(c)
+		if err != nil {
+			return err
+		}
+		scatter, err := plotter.NewScatter(c)
+		if err != nil {
+			return err
+		}
+		bars.Color = blue()
+		scatter.GlyphStyle = draw.GlyphStyle{Color: blue(), Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
+		p.Add(bars, scatter)
+	}
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+	return write(out, p, 11*vg.Centimeter, 11*vg.Centimeter)
+}

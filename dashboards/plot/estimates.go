@@ -1,0 +1,57 @@
+package plot
+
+import (
+	"io"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// An Estimate is a named number.
+type Estimate struct {
+	Name string
+	stats.Interval
+}
+
+// Estimates draws numbers one above the other, the first on top, with their
+// intervals. A bound that is infinite is drawn at the estimate.
+func Estimates(out io.Writer, title, axis string, list []Estimate) error {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text = title, axis
+	p.Add(plotter.NewGrid())
+	points := make(plotter.XYs, len(list))
+	bars := make(plotter.XErrors, len(list))
+	names := make([]string, len(list))
+	for i, e := range list {
+		at := len(list) - 1 - i
+		low, high := ends(e.Interval)
+		points[at] = plotter.XY{X: e.Estimate, Y: float64(at)}
+		bars[at].Low, bars[at].High = e.Estimate-low, high-e.Estimate
+		names[at] = e.Name
+	}
+	if len(list) > 0 {
+		p.NominalY(names...)
+		scatter, err := plotter.NewScatter(points)
+		if err != nil {
+			return err
+		}
+		scatter.GlyphStyle = draw.GlyphStyle{Color: blue(), Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
+		errors, err := plotter.NewXErrorBars(struct {
+			plotter.XYs
+			plotter.XErrors
+		}{points, bars})
+		if err != nil {
+			return err
+		}
+		errors.Color, errors.Width = blue(), vg.Points(1.2)
+		p.Add(errors, scatter)
+		p.X.Min = math.Min(0, p.X.Min)
+	}
+	p.Y.Min, p.Y.Max = -0.5, float64(max(1, len(list)))-0.5
+	return write(out, p, 16*vg.Centimeter, vg.Length(3+0.8*float64(len(list)))*vg.Centimeter)
+}

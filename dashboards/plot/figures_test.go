@@ -1,0 +1,96 @@
+package plot_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dashboards/plot"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// drawn is a figure, which must be well-formed and the same when drawn again.
+func drawn(t *testing.T, draw func(io.Writer) error) string {
+	t.Helper()
+	var first, again bytes.Buffer
+	for _, out := range []*bytes.Buffer{&first, &again} {
+		if err := draw(out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if first.String() != again.String() {
+		t.Error("the same figure is drawn in two ways")
+	}
+	for d := xml.NewDecoder(bytes.NewReader(first.Bytes())); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if strings.Contains(first.String(), "NaN") || strings.Contains(first.String(), "Inf") {
+		t.Error("the figure holds numbers that are none")
+	}
+	return first.String()
+}
+
+func holds(t *testing.T, svg string, texts ...string) {
+	t.Helper()
+	for _, want := range texts {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the figure does not hold %q", want)
+		}
+	}
+}
+
+func TestEstimatesAreDrawnWithNamesAndWithoutEndlessBounds(t *testing.T) {
+	list := []plot.Estimate{
+		{Name: "General", Interval: stats.Interval{Estimate: 3, Low: 2, High: 5}},
+		{Name: "Soldier", Interval: stats.Interval{Estimate: 1, Low: math.Inf(-1), High: math.Inf(1)}},
+	}
+	svg := drawn(t, func(w io.Writer) error { return plot.Estimates(w, "values, n = 7", "worth", list) })
+	holds(t, svg, "General", "Soldier", "values, n = 7", ">worth<", "#0072B2")
+	drawn(t, func(w io.Writer) error { return plot.Estimates(w, "nothing", "worth", nil) })
+}
+
+func TestCurvesDifferInMoreThanColour(t *testing.T) {
+	var curves []plot.Curve
+	for i, name := range []string{"Tank", "Commander"} {
+		c := plot.Curve{Name: name}
+		for x := range 4 {
+			share := 1 - float64(x*(i+1))/10
+			c.Points = append(c.Points, plot.CurvePoint{X: float64(x), Interval: stats.Interval{Estimate: share, Low: share - .1, High: share}})
+		}
+		curves = append(curves, c)
+	}
+	svg := drawn(t, func(w io.Writer) error {
+		return plot.Shares(w, "survival", "plies", "alive", append(curves, plot.Curve{Name: "nobody"}))
+	})
+	holds(t, svg, "Tank", "Commander", ">plies<", ">alive<", "stroke-dasharray", "#0072B2", "#D55E00")
+	if strings.Contains(svg, "nobody") {
+		t.Error("a curve without points is in the legend")
+	}
+	drawn(t, func(w io.Writer) error { return plot.Shares(w, "nothing", "x", "y", nil) })
+}
+
+func TestCalibrationHasTheDiagonal(t *testing.T) {
+	points := []plot.CurvePoint{{X: .2, Interval: stats.Interval{Estimate: .25, Low: .1, High: .4}}}
+	with := drawn(t, func(w io.Writer) error { return plot.Calibration(w, "calibration, n = 9", "expected", "came", points) })
+	holds(t, with, "calibration, n = 9", ">expected<", ">came<", "stroke-dasharray", "#0072B2")
+	if without := drawn(t, func(w io.Writer) error { return plot.Calibration(w, "", "", "", nil) }); strings.Contains(without, "#0072B2") {
+		t.Error("a calibration of nothing has points")
+	}
+}
+
+func TestBoardsTellSharesInFiguresToo(t *testing.T) {
+	boards := []plot.Board{
+		{Title: "stands, n = 5", Width: 3, Shares: []float64{0, .125, .004, .0001, .9, 0}},
+		{Title: "dies, n = 0", Width: 3},
+	}
+	svg := drawn(t, func(w io.Writer) error { return plot.Boards(w, boards) })
+	holds(t, svg, "stands, n = 5", "dies, n = 0", ">12<", ">.4<", ">·<", ">90<", "#00326E")
+}

@@ -1,0 +1,153 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/sandtable-farm/sandtable/dashboards/plot"
+	"github.com/sandtable-farm/sandtable/dataset/balance"
+)
+
+func balanceActivity(p *Page, a *balance.Activity) {
+	p.heading(2, "Activity")
+	if a.Answer != "" {
+		p.say(a.Answer)
+		return
+	}
+	p.say(fmt.Sprintf("In %s games, %s turns of agents; mobility, first captures and lifetimes in %s games. Half the games have had a capture by ply %s, n = %s games.",
+		Count(a.Games), Count(a.Turns), Count(a.Sampled), plyCell(a.FirstCapture), Count(a.FirstCapture.N)))
+	balanceTurns(p, a)
+	balanceExchanges(p, a)
+	balanceKills(p, a)
+	balanceSurvival(p, a)
+}
+
+func balanceTurns(p *Page, a *balance.Activity) {
+	t := Table{
+		Columns: []string{"type", "turns a game", "share of turns", "legal actions a turn", "of one piece"},
+		Caption: fmt.Sprintf("Both players together, from n = %s games; legal actions at one turn of each of %s sampled games. "+
+			"An entry is a move to a square where the enemy's pieces stand at the start. What a type does is not what it is worth.", Count(a.Games), Count(a.Sampled)),
+	}
+	shoots := a.Types[0].Shots != nil
+	if shoots {
+		t.Columns = append(t.Columns, "shots a game")
+	}
+	t.Columns = append(t.Columns, "entries to enemy's start a game")
+	for i := range a.Types {
+		x := &a.Types[i]
+		row := []string{x.Type, numberCell(x.Turns), shareCell(x.Share), numberCell(x.Mobility), numberCell(x.Each)}
+		if shoots {
+			row = append(row, numberCell(*x.Shots))
+		}
+		t.Rows = append(t.Rows, append(row, numberCell(x.Entries)))
+	}
+	p.add(t)
+}
+
+func balanceExchanges(p *Page, a *balance.Activity) {
+	t := Table{
+		Columns: []string{"type", "kills a game", "losses a game", "kills a loss", "value taken a value lost", "takes several at once", "first contact, ply", "half-life, plies", "n pieces"},
+		Caption: "Value taken and lost is by the values of the whole game, taken as known. The share that takes several at once is of the turns that take. " +
+			"First contact is the ply by which half the games have seen one take or be taken; the half-life is the ply beyond which half live.",
+	}
+	for i := range a.Types {
+		x := &a.Types[i]
+		value, life, n := "none", "", ""
+		if x.ValueALoss != nil {
+			value = numberCell(*x.ValueALoss)
+		}
+		if x.Survival != nil {
+			life, n = plyCell(x.Survival.Median), Count(x.Survival.Median.N)
+		}
+		t.Rows = append(t.Rows, []string{x.Type, numberCell(x.Kills), numberCell(x.Losses), numberCell(x.KillsALoss), value, shareCell(x.Multiple), plyCell(x.FirstContact), life, n})
+	}
+	p.add(t)
+}
+
+func balanceKills(p *Page, a *balance.Activity) {
+	if len(a.Kills) > 0 {
+		t := Table{
+			Columns: []string{"who takes", "whom", "a game", "share of what it takes", "n"},
+			Caption: "Pairs that do not occur are left out. How often a type takes another depends on how many there are of both.",
+		}
+		for _, k := range a.Kills {
+			t.Rows = append(t.Rows, []string{k.Killer, k.Victim, numberCell(k.PerGame), shareCell(k.Share), Count(k.Share.N)})
+		}
+		p.add(t)
+	}
+	if len(a.Faces) > 0 {
+		t := Table{Columns: []string{"hit", "in front", "on a side", "in the rear", "n"}, Caption: "Where shots hit that destroyed, as shares of n hits."}
+		for _, f := range a.Faces {
+			t.Rows = append(t.Rows, []string{f.Type, shareCell(f.Front), shareCell(f.Side), shareCell(f.Rear), Count(f.Front.N)})
+		}
+		p.add(t)
+	}
+}
+
+func balanceSurvival(p *Page, a *balance.Activity) {
+	f := Figure{Table: Table{
+		Columns: []string{"type", "ply", "alive", "n pieces"},
+		Caption: fmt.Sprintf("The share of pieces that live beyond a ply after the opening, with 95 %% intervals, from n = %s games. "+
+			"Beyond the end of a game its pieces are not seen: late parts of a curve speak of long games.", Count(a.Sampled)),
+	}}
+	var curves []plot.Curve
+	for i := range a.Types {
+		x := &a.Types[i]
+		if x.Survival == nil || len(x.Survival.Points) == 0 {
+			continue
+		}
+		c := plot.Curve{Name: x.Type}
+		for _, at := range x.Survival.Points {
+			c.Points = append(c.Points, plot.CurvePoint{X: float64(at.Ply), Interval: at.Share})
+			f.Table.Rows = append(f.Table.Rows, []string{x.Type, Count(int64(at.Ply)), shareCell(at.Share), Count(at.Share.N)})
+		}
+		curves = append(curves, c)
+	}
+	if len(curves) == 0 {
+		return
+	}
+	f.Draw = func(w io.Writer) error {
+		return plot.Shares(w, fmt.Sprintf("Survival by type, n = %s games", Count(a.Sampled)), "plies after the opening", "share alive", curves)
+	}
+	p.add(f)
+}
+
+func balancePlacement(p *Page, m *balance.Placement, any bool) {
+	if !any {
+		return
+	}
+	p.explain("Maps are in per cent of n, as the owner sees the board, whose first row is below; darker is more. They hold no judgement of squares: " +
+		"pieces stand where they begin, and die where they meet.")
+	for i := range m.Types {
+		t := &m.Types[i]
+		f := Figure{Table: Table{
+			Columns: []string{"square", "stands", "kills", "dies"},
+			Caption: fmt.Sprintf("%s: where it stands (n = %s positions of a player), where what it takes stood (n = %s), where it is taken (n = %s).",
+				t.Type, Count(t.Presence.N), Count(t.Kills.N), Count(t.Deaths.N)),
+		}}
+		var boards []plot.Board
+		for _, b := range []struct {
+			title string
+			m     *balance.Map
+		}{{"stands", &t.Presence}, {"kills", &t.Kills}, {"dies", &t.Deaths}} {
+			boards = append(boards, plot.Board{Title: fmt.Sprintf("%s %s, n = %s", t.Type, b.title, Count(b.m.N)), Width: m.Width, Shares: b.m.Estimate})
+		}
+		for square := range m.Width * m.Height {
+			row := []string{fmt.Sprintf("column %d, row %d", square%m.Width+1, square/m.Width+1)}
+			for _, b := range []*balance.Map{&t.Presence, &t.Kills, &t.Deaths} {
+				row = append(row, mapCell(b, square))
+			}
+			f.Table.Rows = append(f.Table.Rows, row)
+		}
+		f.Draw = func(w io.Writer) error { return plot.Boards(w, boards) }
+		p.add(f)
+	}
+}
+
+// mapCell writes a square's share with its interval.
+func mapCell(m *balance.Map, square int) string {
+	if square >= len(m.Estimate) {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f %% (%.2f to %.2f)", 100*m.Estimate[square], 100*m.Low[square], 100*m.High[square])
+}

@@ -1,0 +1,29 @@
+package report
+
+// balanceMethod adds the formulas and where they come from.
+func balanceMethod(p *Page) {
+	p.add(Heading{Level: 2, Text: "Method", Leisure: true})
+	for _, text := range []string{
+		"Independence. The unit is the game, or the pair of games with the same opening and swapped seats. Shares have Wilson's interval at the effective " +
+			"number of observations p(1 − p)/v, with v the linearised variance of a ratio of sums over clusters and Student's quantile (Dean and Pagano 2015; " +
+			"Cochran 1977, 6.13). Means have Student's interval by clusters. The test of the seats inverts the interval (Lehmann and Romano 2005, 3.5). " +
+			"Shares of classes of games are Wilson's (1927), games being taken as independent.",
+		"Opening. Plies drawn at random are no play: turns, captures, positions and lifetimes are counted behind them.",
+		"Sample. Positions, lifetimes and mobility are of every k-th game, k chosen so that at most 100,000 are looked at. Mobility is counted at one turn of each, drawn at random from the game's seed.",
+		"Values. A position of each phase of each sampled game with a result, drawn at random from the game's seed, is a row; its columns are, for each type, pieces of the first player " +
+			"less the second's, and ½ or −½ for whose turn it is. The model is that of proportional odds, log(P(result better than k)/P(no better than k)) = x·β − θ_k " +
+			"(McCullagh 1980), errors are robust to clusters (Liang and Zeger 1986; Cameron and Miller 2015). A value is β of the type by β of the unit with Fieller's interval (1954). " +
+			"Phases are cut at two thirds and one third of the pieces, or seeds, that both sides have at the start of the rules. Clusters are positions after the opening where there " +
+			"are 50 different ones or more, else games or pairs.",
+		"Assumptions of the values. Odds are proportional: a piece changes the odds of winning and of not losing alike. Values add up: none depends on another. " +
+			"Neither is sure; the calibration shows how far the forecasts hold. Columns with a variance inflation of 10 or more (Belsley, Kuh and Welsch 1980), " +
+			"that never vary, or that tell results apart without exception, have no value.",
+		"Forecasts. Every fifth cluster is kept from the fit and forecast: Brier's score (1950), the logarithmic one (Good 1952), and expected scores against those that came, in ten bins. " +
+			"The null forecasts how often each result came in the other four fifths.",
+		"Survival. Kaplan and Meier (1958) with the variance by clusters (Williams 1995), intervals on ln(−ln S) (Kalbfleisch and Prentice 1980), medians by Brookmeyer and Crowley (1982). " +
+			"Pieces alive at the end of their game are taken as last seen there, as if the end had nothing to do with them; it has, where losing them ends games.",
+		"Ratios. Kills a loss is s/(1 − s) of the share s of kills in kills and losses, with the ends of its interval turned alike; so is value taken a value lost, with the values taken as known.",
+	} {
+		p.explain(text)
+	}
+}

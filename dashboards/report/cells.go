@@ -1,0 +1,82 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// shareCell writes a share with its interval, - where it rests on nothing.
+func shareCell(i stats.Interval) string {
+	if i.N == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*i.Estimate, 100*i.Low, 100*i.High)
+}
+
+// numberCell writes a number with its interval, - where it rests on nothing.
+func numberCell(i stats.Interval) string {
+	if i.N == 0 {
+		return "-"
+	}
+	return figure(i.Estimate) + " " + bounds(i, figure)
+}
+
+// plyCell writes a number of plies with its interval.
+func plyCell(i stats.Interval) string {
+	whole := func(x float64) string { return fmt.Sprintf("%.0f", x) }
+	switch {
+	case i.N == 0:
+		return "-"
+	case math.IsInf(i.Estimate, 1):
+		return "never " + bounds(i, whole)
+	}
+	return whole(i.Estimate) + " " + bounds(i, whole)
+}
+
+func bounds(i stats.Interval, write func(float64) string) string {
+	low, high := math.IsInf(i.Low, 0), math.IsInf(i.High, 0)
+	switch {
+	case low && high:
+		return "(no bounds)"
+	case low:
+		return fmt.Sprintf("(at most %s)", write(i.High))
+	case high:
+		return fmt.Sprintf("(at least %s)", write(i.Low))
+	}
+	return fmt.Sprintf("(%s to %s)", write(i.Low), write(i.High))
+}
+
+// figure writes a number to three figures or so.
+func figure(x float64) string {
+	switch {
+	case math.IsInf(x, 0):
+		return "∞"
+	case math.Abs(x) >= 100:
+		return fmt.Sprintf("%.0f", x)
+	case math.Abs(x) >= 10:
+		return fmt.Sprintf("%.1f", x)
+	case math.Abs(x) >= 0.1 || x == 0:
+		return fmt.Sprintf("%.2f", x)
+	case math.Abs(x) >= 0.001:
+		return fmt.Sprintf("%.3f", x)
+	}
+	return fmt.Sprintf("%.1g", x)
+}
+
+func probability(p float64) string {
+	if p < 0.0001 {
+		return "below 0.0001"
+	}
+	return fmt.Sprintf("%.4f", p)
+}
+
+// Count writes a number with commas between its thousands.
+func Count(n int64) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}

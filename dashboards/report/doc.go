@@ -1,0 +1,8 @@
+// Package report writes reports for people. A [Page] is a sequence of headings,
+// paragraphs, tables and figures; it is written as one HTML file that asks for nothing
+// from outside ([Page.HTML]), as Markdown ([Page.Markdown]) and, without figures and
+// what is only for reading at leisure, as text for a terminal ([Page.Text]). All say the
+// same, since the numbers of every figure are in a table.
+//
+// [Balance] makes the page of a report on balance.
+package report

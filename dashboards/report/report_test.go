@@ -1,0 +1,166 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dashboards/report"
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/selfplay"
+)
+
+// page is the page on so many games of a greedy agent against itself.
+func page(t *testing.T, variant string, episodes int64) *report.Page {
+	t.Helper()
+	v, err := games.Lookup(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: 3}, MaxPlies: 300, Seed: 5}
+	for i := range plan.Agents {
+		if plan.Agents[i], err = selfplay.ParseAgent("greedy", v, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	settings := plan.Settings(max(1, episodes))
+	r, err := balance.Analyze(context.Background(), []balance.Source{{Name: "runs/<mine> & |yours|", Settings: &settings, Count: episodes,
+		Episodes: func(yield func(*dataset.Episode, error) bool) {
+			err := selfplay.PlayAll(context.Background(), plan, settings.Run(), 0, episodes, 1, func(ep *dataset.Episode) error {
+				yield(ep, nil)
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}}}, balance.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Balance(r)
+}
+
+func written(t *testing.T, write func(io.Writer) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestHTMLIsOneWellFormedFileThatAsksForNothing(t *testing.T) {
+	for variant, figures := range map[string]int{"trench/standard": 3, "tankchess/16x16": 3, "ntxuva/basic": 2} {
+		text := written(t, page(t, variant, 12).HTML)
+		d := xml.NewDecoder(strings.NewReader(strings.Replace(text, `<meta charset="utf-8">`, "", 1)))
+		d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+		open := 0
+		for {
+			token, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", variant, err)
+			}
+			switch e := token.(type) {
+			case xml.StartElement:
+				open++
+				if e.Name.Local == "script" || e.Name.Local == "link" || e.Name.Local == "img" || e.Name.Local == "iframe" {
+					t.Errorf("%s: the page has a %s", variant, e.Name.Local)
+				}
+				for _, a := range e.Attr {
+					if a.Name.Local == "src" || a.Name.Local == "href" && !strings.HasPrefix(a.Value, "#") {
+						t.Errorf("%s: the page asks for %s", variant, a.Value)
+					}
+				}
+			case xml.EndElement:
+				open--
+			}
+		}
+		if open != 0 {
+			t.Errorf("%s: %d elements are not closed", variant, open)
+		}
+		if n := strings.Count(text, "<figure>"); n < figures || n != strings.Count(text, "<svg") || n != strings.Count(text, "<figcaption>") {
+			t.Errorf("%s: %d figures, must be %d or more, each with a drawing and a caption", variant, n, figures)
+		}
+		if strings.Contains(text, "url(") || strings.Contains(text, "@import") || strings.Contains(text, "<mine>") || strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+			t.Errorf("%s: the page asks for something, or is not escaped, or holds what is no number", variant)
+		}
+	}
+}
+
+func TestEveryFigureSaysHowManyItIsFrom(t *testing.T) {
+	text := written(t, page(t, "trench/standard", 30).HTML)
+	for _, caption := range regexp.MustCompile(`(?s)<figure>.*?</figure>`).FindAllString(text, -1) {
+		if !strings.Contains(caption, "n = ") {
+			t.Errorf("a figure does not tell its n: %.200s", caption)
+		}
+	}
+}
+
+func TestAllFormsTellTheSame(t *testing.T) {
+	p := page(t, "trench/standard", 30)
+	text, markdown, html := written(t, p.Text), written(t, p.Markdown), written(t, p.HTML)
+	for _, block := range p.Blocks {
+		table, ok := block.(report.Table)
+		if !ok {
+			continue
+		}
+		for _, row := range table.Rows {
+			for _, cell := range row {
+				for form, of := range map[string]string{"text": text, "Markdown": markdown, "HTML": html} {
+					if !strings.Contains(of, cell) {
+						t.Errorf("%s does not tell %q", form, cell)
+					}
+				}
+			}
+		}
+	}
+	for _, want := range []string{"# Balance of trench/standard", "## Values", "| Soldier |", "## Method", "Fieller", `\|yours\|`, "column 1, row 8"} {
+		if !strings.Contains(markdown, want) {
+			t.Errorf("Markdown does not tell %q", want)
+		}
+	}
+	if strings.Contains(markdown, "<svg") || strings.Contains(text, "Fieller") || strings.Contains(text, "METHOD") {
+		t.Error("Markdown has drawings, or the terminal is told of methods")
+	}
+}
+
+func TestAPageOfNothingSaysSo(t *testing.T) {
+	p := page(t, "ntxuva/4", 0)
+	for _, text := range []string{written(t, p.Text), written(t, p.Markdown), written(t, p.HTML)} {
+		for _, want := range []string{"There are no games", "No game has a result", "no value can be told", "No agent has made a move"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the page does not tell %q:\n%.2000s", want, text)
+			}
+		}
+	}
+}
+
+// A fault writes nothing, so that no half of a page stays.
+type full struct{}
+
+var errFull = errors.New("the disk is full")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestErrorsOfWritingAreReturned(t *testing.T) {
+	p := page(t, "ntxuva/4", 2)
+	for _, write := range []func(io.Writer) error{p.Text, p.Markdown, p.HTML} {
+		if err := write(full{}); !errors.Is(err, errFull) {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	p.Blocks = append(p.Blocks, report.Figure{Draw: func(io.Writer) error { return errFull }})
+	if err := p.HTML(io.Discard); !errors.Is(err, errFull) {
+		t.Errorf("the error is %v", err)
+	}
+}
