@@ -67,7 +67,7 @@ iteration are data sets. The same command resumes a run where it was cut short; 
 			if err != nil {
 				return err
 			}
-			return a.train(cmd.Context(), run, f.asJSON)
+			return a.train(cmd.Context(), run, args[0], f.asJSON)
 		},
 	}
 	flags := cmd.Flags()
@@ -148,8 +148,9 @@ func trainFolder(r *learn.Run) string {
 	return filepath.Join("runs", "train-"+strings.ReplaceAll(name, "/", "-")+"-"+r.ID())
 }
 
-// train runs the loop with its progress shown, and tells of it.
-func (a *app) train(ctx context.Context, run *learn.Run, asJSON bool) error {
+// train runs the loop with its progress shown, and tells of it. The variant is
+// what the command line calls it.
+func (a *app) train(ctx context.Context, run *learn.Run, variant string, asJSON bool) error {
 	settings := record.Settings(run.Plan)
 	a.warnTimed(&settings)
 	var bar *progress
@@ -184,7 +185,7 @@ func (a *app) train(ctx context.Context, run *learn.Run, asJSON bool) error {
 	if asJSON {
 		return writeJSON(a.out, outcome)
 	}
-	return writeTraining(a.out, outcome)
+	return writeTraining(a.out, outcome, variant)
 }
 
 const curveFigure = "curve.svg"

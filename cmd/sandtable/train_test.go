@@ -60,6 +60,19 @@ func TestTrainMakesWeightsThatAgentsTake(t *testing.T) {
 	}
 }
 
+func TestTrainTellsWhatToTryWithRulesFromAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "my rules.json")
+	rules := strings.Replace(done(t, "", "rules", "trench/standard"), `"name": "trench/standard"`, `"name": "mine"`, 1)
+	if err := os.WriteFile(file, []byte(rules), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := trainArgs(filepath.Join(t.TempDir(), "run"), "--gate", "elo0=-100,elo1=-50")
+	args[1] = "@" + file
+	if out := done(t, "", args...); !strings.Contains(out, "variant         mine (sha256:") || !strings.Contains(out, "\n  sandtable farm '@"+file+"' --agent alphabeta:") {
+		t.Errorf("train tells\n%s", out)
+	}
+}
+
 func TestAnInterruptedTrainingSaysHowToGoOn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx, cancel := context.WithCancelCause(t.Context())

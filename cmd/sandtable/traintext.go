@@ -27,8 +27,8 @@ func writeIteration(out io.Writer, o *learn.Outcome) error {
 	return err
 }
 
-// writeTraining tells of a run, and what to try next.
-func writeTraining(out io.Writer, o *learn.Outcome) error {
+// writeTraining tells of a run, and what to try next with the variant of that name.
+func writeTraining(out io.Writer, o *learn.Outcome, variant string) error {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
@@ -51,7 +51,7 @@ func writeTraining(out io.Writer, o *learn.Outcome) error {
 	}
 	line("curve", "%s", filepath.Join(o.Dir, curveFigure))
 	if o.Weights != "" {
-		variant, agent := shellWord(o.Variant), shellWord(selfplay.ShortAgent(strings.Replace(o.Best, digest, o.Weights, 1)))
+		variant, agent := shellWord(variant), shellWord(selfplay.ShortAgent(strings.Replace(o.Best, digest, o.Weights, 1)))
 		fmt.Fprintf(&b, "\nNext:\n  sandtable arena %s %s greedy\n  sandtable farm %s --agent %s\n  sandtable analyze %s --agent %s\n",
 			variant, agent, variant, agent, variant, agent)
 	}
