@@ -67,9 +67,6 @@ func New(command []string, v *variant.Variant, limits Limits) (*Agent, error) {
 	return a, nil
 }
 
-// ID returns what the program says that it is, or "".
-func (a *Agent) ID() string { return a.id }
-
 // run starts the program, unless it runs.
 func (a *Agent) run() (err error) {
 	if a.process != nil {
@@ -92,13 +89,19 @@ func (a *Agent) run() (err error) {
 	return nil
 }
 
-// name quotes the command, for errors.
-func (a *Agent) name() string { return fmt.Sprintf("external agent %q", strings.Join(a.command, " ")) }
+// name quotes the command and what the program says that it is, for errors.
+func (a *Agent) name() string {
+	name := fmt.Sprintf("external agent %q", strings.Join(a.command, " "))
+	if a.id != "" {
+		name += fmt.Sprintf(" (%q)", a.id)
+	}
+	return name
+}
 
 // introduced takes a line of the program's introduction.
 func (a *Agent) introduced(line string) bool {
 	if id, ok := strings.CutPrefix(line, "id "); ok {
-		a.id = id
+		a.id = shortened(id)
 		return true
 	}
 	if line == "wants legal" {

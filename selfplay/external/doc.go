@@ -8,7 +8,7 @@
 // empty lines do not count. What Sandtable writes (→) and the program answers (←):
 //
 //	→ sandtable 1
-//	← id NAME                  optional: the program's name and version
+//	← id NAME                  optional: the program's name and version, for errors
 //	← wants legal              optional: write the legal moves before each go
 //	← ready
 //
