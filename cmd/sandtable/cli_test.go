@@ -75,6 +75,7 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"farm --max-plies 5 --opening-plies 5", "must be less than max plies"},
 		{"farm --starts " + empty, "holds no position"},
 		{"farm --workers 0", "--workers is 0"},
+		{"farm --workers 1000000000", "--workers is 1000000000, must be 1 to 4096"},
 		{"show trench/standard --moves " + empty + "x", "--moves"},
 		{"dataset info", "needs a DIR"},
 		{"balance", "needs a DIR"},

@@ -63,9 +63,12 @@ func (f *workerFlags) add(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.count, "workers", runtime.GOMAXPROCS(0), "games played at a time")
 }
 
+// maxWorkers is more than any machine has cores.
+const maxWorkers = 4096
+
 func (f *workerFlags) check() error {
-	if f.count < 1 {
-		return usage(fmt.Errorf("--workers is %d, must be 1 or more", f.count))
+	if f.count < 1 || f.count > maxWorkers {
+		return usage(fmt.Errorf("--workers is %d, must be 1 to %d", f.count, maxWorkers))
 	}
 	return nil
 }
