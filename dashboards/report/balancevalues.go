@@ -56,7 +56,11 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 		t.Rows = append(t.Rows, []string{name, value, score, odds, fmt.Sprintf("%.1f", x.VIF), x.Problem})
 	}
 	p.add(t)
-	p.say(fmt.Sprintf("With even counts the first player is expected to score %.1f %%.", 100*v.Even))
+	if v.Even.N > 0 {
+		p.say(fmt.Sprintf("From positions with equal counts the first player scored %s, n = %s.", shareCell(v.Even), Count(v.Even.N)))
+	} else {
+		p.say("No sampled position has equal counts.")
+	}
 	if len(list) > 0 {
 		p.add(Figure{
 			Draw: func(w io.Writer) error {

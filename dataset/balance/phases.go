@@ -3,6 +3,7 @@ package balance
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
@@ -48,11 +49,12 @@ func (v *valuer) games() int64 {
 
 // phase fits the rows of a phase, or all of them.
 func (v *valuer) phase(p phase) (*PhaseValues, error) {
-	d, err := v.design(func(i int) bool { return p == phases || v.rows[i].phase == p })
+	wanted := func(i int) bool { return p == phases || v.rows[i].phase == p }
+	d, err := v.design(wanted)
 	if err != nil {
 		return nil, err
 	}
-	pv := &PhaseValues{Phase: phaseNames[p], Rows: int64(d.Rows()), Clusters: int64(d.Clusters()), Types: []TypeValue{}, Even: 0.5}
+	pv := &PhaseValues{Phase: phaseNames[p], Rows: int64(d.Rows()), Clusters: int64(d.Clusters()), Types: []TypeValue{}, Even: v.even(wanted)}
 	r, err := d.Fit()
 	switch {
 	case d.Rows() == 0:
@@ -62,7 +64,6 @@ func (v *valuer) phase(p phase) (*PhaseValues, error) {
 		pv.Answer = "All games ended alike: results that do not differ say nothing of values."
 		return pv, nil
 	}
-	pv.Even = expected(r, 0)
 	for t := range v.board.spec.Pieces {
 		pv.Types = append(pv.Types, v.value(r, t))
 	}
@@ -73,6 +74,25 @@ func (v *valuer) phase(p phase) (*PhaseValues, error) {
 		pv.Answer = fmt.Sprintf("The worth of the unit, %s, is not told apart from nothing here, so values in it have no bounds: take another one.", unit.Type)
 	}
 	return pv, nil
+}
+
+// even is the first player's score in the rows that are wanted and have equal counts.
+func (v *valuer) even(wanted func(i int) bool) stats.Interval {
+	var all stats.Clusters
+	sum, n := 0.0, int64(0)
+	for i := range v.rows {
+		if i > 0 && v.ids[i] != v.ids[i-1] {
+			all.Add(sum, n)
+			sum, n = 0, 0
+		}
+		r := &v.rows[i]
+		if wanted(i) && !slices.ContainsFunc(r.ahead, func(d int16) bool { return d != 0 }) {
+			sum += float64(r.outcome+1) / 2
+			n++
+		}
+	}
+	all.Add(sum, n)
+	return all.Interval(stats.Level)
 }
 
 // value tells of a column.

@@ -35,9 +35,9 @@ type PhaseValues struct {
 	Clusters int64       `json:"clusters,string"`
 	Types    []TypeValue `json:"types"` // empty where the answer says why nothing can be told
 	Turn     *TypeValue  `json:"turn"`  // of being to move; nil without types
-	// Even is the expected score of the first player with equal counts, half the time to move.
-	Even   float64 `json:"even_score"`
-	Answer string  `json:"answer"`
+	// Even is what the first player scored from the positions with equal counts.
+	Even   stats.Interval `json:"even_score"`
+	Answer string         `json:"answer"`
 }
 
 // A TypeValue is what one piece (or seed) of a type is worth.
@@ -48,7 +48,8 @@ type TypeValue struct {
 	LogOdds stats.Interval `json:"log_odds"` // of a better result
 	// Value is in units, by Fieller's method; nil where the problem says why.
 	Value *stats.Interval `json:"value"`
-	// Score is the expected score of who is one ahead and otherwise even; nil as Value.
+	// Score is the expected score of who is one ahead and otherwise even, the share of
+	// draws being taken as known; nil where the column has a problem.
 	Score   *stats.Interval `json:"score"`
 	VIF     float64         `json:"vif"`
 	Problem string          `json:"problem"`
