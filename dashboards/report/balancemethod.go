@@ -11,7 +11,7 @@ func balanceMethod(p *Page) {
 		"Opening. Plies drawn at random are no play: turns, captures, positions and lifetimes are counted behind them.",
 		"Sample. Positions, lifetimes and mobility are of every k-th game, k chosen so that at most 100,000 are looked at. Mobility is counted at one turn of each, drawn at random from the game's seed.",
 		"Values. A position of each phase of each sampled game with a result, drawn at random from the game's seed, is a row; its columns are, for each type, pieces of the first player " +
-			"less the second's, and ½ or −½ for whose turn it is. The model is that of proportional odds, log(P(result better than k)/P(no better than k)) = x·β − θ_k " +
+			"less the second's, ½ or −½ for whose turn it is and, where agents play others, for which agent sits where. Positions are taken as they come, in the middle of exchanges too. The model is that of proportional odds, log(P(result better than k)/P(no better than k)) = x·β − θ_k " +
 			"(McCullagh 1980), errors are robust to clusters (Liang and Zeger 1986; Cameron and Miller 2015). A value is β of the type by β of the unit with Fieller's interval (1954); " +
 			"the score when else even is that of β with the θ taken as known, mean of both seats. " +
 			"Phases are cut at two thirds and one third of the pieces, or seeds, that both sides have at the start of the rules. Clusters are positions after the opening where there " +

@@ -37,14 +37,7 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 		Caption: "Worth is the ratio of the logarithms of odds. VIF is by how much the other types inflate the variance: from 10 on a value is chance and left out.",
 	}
 	var list []plot.Estimate
-	for _, x := range append(v.Types[:len(v.Types):len(v.Types)], *v.Turn) {
-		name := x.Type
-		switch {
-		case x.Type == v.Turn.Type:
-			name = "being to move"
-		case x.Counted:
-			name = "in " + name
-		}
+	row := func(name string, x *balance.TypeValue) {
 		value, score, odds := "none", "", ""
 		if x.Value != nil {
 			value = numberCell(*x.Value)
@@ -54,6 +47,17 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 			score, odds = shareCell(*x.Score), numberCell(x.LogOdds)
 		}
 		t.Rows = append(t.Rows, []string{name, value, score, odds, fmt.Sprintf("%.1f", x.VIF), x.Problem})
+	}
+	for i := range v.Types {
+		name := v.Types[i].Type
+		if v.Types[i].Counted {
+			name = "in " + name
+		}
+		row(name, &v.Types[i])
+	}
+	row("being to move", v.Turn)
+	for i := range v.Agents {
+		row(fmt.Sprintf("being %s, not %s", v.Agents[i].Type, v.Reference), &v.Agents[i])
 	}
 	p.add(t)
 	if v.Even.N > 0 {

@@ -62,7 +62,7 @@ func (v *valuer) forecast() (*Forecast, error) {
 			continue
 		}
 		row := &v.rows[i]
-		columns(x, row)
+		v.columns(x, row)
 		r.Probabilities(probabilities, x)
 		outcome := int(row.outcome) + 1
 		brier, nullBrier := stats.Brier(probabilities, outcome), stats.Brier(null, outcome)

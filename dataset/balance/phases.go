@@ -54,7 +54,7 @@ func (v *valuer) phase(p phase) (*PhaseValues, error) {
 	if err != nil {
 		return nil, err
 	}
-	pv := &PhaseValues{Phase: phaseNames[p], Rows: int64(d.Rows()), Clusters: int64(d.Clusters()), Types: []TypeValue{}, Even: v.even(wanted)}
+	pv := &PhaseValues{Phase: phaseNames[p], Rows: int64(d.Rows()), Clusters: int64(d.Clusters()), Types: []TypeValue{}, Agents: []TypeValue{}, Even: v.even(wanted)}
 	r, err := d.Fit()
 	switch {
 	case d.Rows() == 0:
@@ -69,6 +69,10 @@ func (v *valuer) phase(p phase) (*PhaseValues, error) {
 	}
 	turn := v.value(r, len(v.board.spec.Pieces))
 	pv.Turn = &turn
+	for i := 1; i < len(v.agents); i++ {
+		pv.Reference = v.agents[0]
+		pv.Agents = append(pv.Agents, v.value(r, len(v.board.spec.Pieces)+i))
+	}
 	unit := pv.Types[v.unit]
 	if unit.Problem == "" && unit.LogOdds.Low <= 0 && unit.LogOdds.High >= 0 {
 		pv.Answer = fmt.Sprintf("The worth of the unit, %s, is not told apart from nothing here, so values in it have no bounds: take another one.", unit.Type)

@@ -155,7 +155,7 @@ func (g *sampledGame) end(it *item, s *sample) {
 		if g.seen[phase] > 0 {
 			r := g.rows[phase]
 			r.game, r.group, r.opening, r.phase, r.outcome = it.game, it.group, g.opening, phase, int8(it.Result)
-			r.ahead = slices.Clone(r.ahead)
+			r.agents, r.ahead = it.Agents, slices.Clone(r.ahead)
 			s.rows = append(s.rows, r)
 		}
 	}

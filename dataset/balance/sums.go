@@ -106,7 +106,8 @@ type sample struct {
 type row struct {
 	game    int64 // counted over all sources
 	group   int64
-	opening uint64 // key of the position after the opening
+	opening uint64    // key of the position after the opening
+	agents  [2]string // by player
 	phase   phase
 	outcome int8    // −1, 0 or 1 for the first player
 	turn    int8    // 1 when the first player is to move, −1

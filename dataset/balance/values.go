@@ -9,7 +9,8 @@ import (
 
 // Values are what pieces are worth: coefficients of a regression of the result by
 // proportional odds on the differences of counts by type, first player's less
-// second's, and on whose turn it is. The rows are positions of the sample's games
+// second's, on whose turn it is and, where agents play others, on who they are: the
+// better agent gets ahead and wins for other reasons too. The rows are positions of the sample's games
 // that have a result, drawn at random after the opening: one of each phase that a
 // game goes through. A phase is cut by the pieces (or seeds) left of both sides' at
 // the start of the rule set: more than two thirds, more than one third, the rest.
@@ -35,6 +36,10 @@ type PhaseValues struct {
 	Clusters int64       `json:"clusters,string"`
 	Types    []TypeValue `json:"types"` // empty where the answer says why nothing can be told
 	Turn     *TypeValue  `json:"turn"`  // of being to move; nil without types
+	// Agents are what being an agent is worth against being Reference; empty where all
+	// play themselves.
+	Agents    []TypeValue `json:"agents"`
+	Reference string      `json:"reference_agent,omitempty"`
 	// Even is what the first player scored from the positions with equal counts.
 	Even   stats.Interval `json:"even_score"`
 	Answer string         `json:"answer"`
@@ -63,7 +68,8 @@ type valuer struct {
 	board      *board
 	unit       int
 	goroutines int
-	names      []string // of columns: types, and whose turn it is
+	names      []string // of columns: types, whose turn it is, agents
+	agents     []string // that play others; the first is the one that others are compared with
 	rows       []row
 	clusters   string
 	openings   int64
@@ -77,6 +83,18 @@ func newValuer(b *board, s *sample, unit, goroutines int) *valuer {
 		v.names = append(v.names, b.spec.Pieces[i].Name)
 	}
 	v.names = append(v.names, "turn")
+	for i := range v.rows {
+		if both := v.rows[i].agents; both[0] != both[1] {
+			for _, agent := range both {
+				if !slices.Contains(v.agents, agent) {
+					v.agents = append(v.agents, agent)
+				}
+			}
+		}
+	}
+	if len(v.agents) > 0 {
+		v.names = append(v.names, v.agents[1:]...)
+	}
 	v.cluster()
 	return v
 }
@@ -109,12 +127,22 @@ func (v *valuer) cluster() {
 	}
 }
 
-// columns writes a row's columns.
-func columns(dst []float64, r *row) {
+// columns writes a row's columns. Those that are not counts are ½ where they hold for
+// the first player and −½ where for the second.
+func (v *valuer) columns(dst []float64, r *row) {
+	clear(dst)
 	for t, n := range r.ahead {
 		dst[t] = float64(n)
 	}
-	dst[len(r.ahead)] = float64(r.turn) / 2
+	first := len(r.ahead)
+	dst[first] = float64(r.turn) / 2
+	for i := 1; i < len(v.agents); i++ {
+		for player, agent := range r.agents {
+			if agent == v.agents[i] {
+				dst[first+i] += 0.5 - float64(player)
+			}
+		}
+	}
 }
 
 // design returns the rows that are wanted.
@@ -129,7 +157,7 @@ func (v *valuer) design(wanted func(i int) bool) (*stats.Design, error) {
 		if !wanted(i) {
 			continue
 		}
-		columns(x, &v.rows[i])
+		v.columns(x, &v.rows[i])
 		if err := d.Append(v.ids[i], x, int(v.rows[i].outcome)+1); err != nil {
 			return nil, err
 		}

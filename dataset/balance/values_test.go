@@ -181,6 +181,49 @@ func TestTheEvenScoreIsThatOfPositionsWithEqualCounts(t *testing.T) {
 	}
 }
 
+// The stronger agent is mostly ahead and wins for other reasons too: without a word
+// on who plays, pieces would seem to be worth more than they are.
+func TestTheStrengthOfAgentsIsNotTakenForThatOfPieces(t *testing.T) {
+	const strength = 2.0
+	settings, list := synthetic(t, 6000, 21, false)
+	rand := env.NewRand(4)
+	state := env.NewState(lookup(t, "trench/standard").Game)
+	for _, ep := range list {
+		if err := state.SetPosition(ep.Start); err != nil {
+			t.Fatal(err)
+		}
+		eta := 0.2 * float64(env.Turn(state, env.First))
+		ahead := 0
+		for _, p := range state.(env.PieceLister).Pieces(nil) {
+			sign := 1 - 2*int(p.Owner)
+			eta += float64(sign) * worths[p.Type]
+			ahead += sign
+		}
+		strong := env.First
+		if ahead < 0 != (rand.IntN(5) == 0) {
+			strong = env.Second
+		}
+		ep.Agents = [2]string{"weak", "weak"}
+		ep.Agents[strong] = "strong"
+		u := rand.Float64()
+		eta += strength/2*float64(1-2*strong) + math.Log(u/(1-u))
+		ep.Result = env.ByPoints(int(math.Floor(eta+.5)), 0)
+	}
+	p := analyze(t, balance.Options{}, source(settings, list)).Values.Phases[0]
+	for i, v := range p.Types {
+		if d := math.Abs(v.LogOdds.Estimate - worths[i]); d > 2*(v.LogOdds.High-v.LogOdds.Estimate) || d > 0.3 {
+			t.Errorf("%s is worth %+v, must be %.2f", v.Type, v.LogOdds, worths[i])
+		}
+	}
+	want := strength
+	if p.Reference == "strong" {
+		want = -strength
+	}
+	if len(p.Agents) != 1 || p.Agents[0].LogOdds.Low > want || p.Agents[0].LogOdds.High < want {
+		t.Errorf("the agents are worth %+v against %s", p.Agents, p.Reference)
+	}
+}
+
 func TestCollinearTypesAreFlaggedAndHaveNoValue(t *testing.T) {
 	settings, list := synthetic(t, 600, 1, true)
 	p := analyze(t, balance.Options{}, source(settings, list)).Values.Phases[0]
