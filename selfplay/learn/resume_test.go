@@ -81,11 +81,16 @@ func cutShort(t *testing.T, r learn.Run, at learn.Stage) {
 }
 
 func TestARunCutShortInAnyStageGoesOnToTheSameRun(t *testing.T) {
-	straight := run(t)
+	short := func() learn.Run {
+		r := run(t)
+		r.Recipe.Episodes, r.Recipe.Gate.Pairs = 40, 20
+		return r
+	}
+	straight := short()
 	whole := train(t, straight)
 	want := written(t, straight.Dir)
 	for _, stage := range []learn.Stage{learn.Playing, learn.Learning, learn.Gating} {
-		r := run(t)
+		r := short()
 		r.Workers = 1
 		cutShort(t, r, stage)
 		r.Workers = 3
