@@ -64,14 +64,21 @@ func (v *valuer) phase(p phase) (*PhaseValues, error) {
 		pv.Answer = "All games ended alike: results that do not differ say nothing of values."
 		return pv, nil
 	}
+	first := len(v.board.spec.Pieces)
+	for i := 1; i < len(v.agents); i++ {
+		if r.Problems[first+i] == stats.Separated {
+			pv.Answer = fmt.Sprintf("Who plays decides: with %s against others results are told apart without exception, and say nothing of values.", v.agents[i])
+			return pv, nil
+		}
+	}
 	for t := range v.board.spec.Pieces {
 		pv.Types = append(pv.Types, v.value(r, t))
 	}
-	turn := v.value(r, len(v.board.spec.Pieces))
+	turn := v.value(r, first)
 	pv.Turn = &turn
 	for i := 1; i < len(v.agents); i++ {
 		pv.Reference = v.agents[0]
-		pv.Agents = append(pv.Agents, v.value(r, len(v.board.spec.Pieces)+i))
+		pv.Agents = append(pv.Agents, v.value(r, first+i))
 	}
 	unit := pv.Types[v.unit]
 	if unit.Problem == "" && unit.LogOdds.Low <= 0 && unit.LogOdds.High >= 0 {

@@ -224,6 +224,20 @@ func TestTheStrengthOfAgentsIsNotTakenForThatOfPieces(t *testing.T) {
 	}
 }
 
+func TestAgentsThatAlwaysWinLeaveNothingToTellOfPieces(t *testing.T) {
+	settings, list := played(t, "trench/standard", "greedy", "random", 200, 3)
+	for _, ep := range list { // where random has won by chance, too
+		ep.Result = env.WinFor(env.First)
+		if ep.Agents[0] == "random" {
+			ep.Result = env.WinFor(env.Second)
+		}
+	}
+	v := analyze(t, balance.Options{}, source(settings, list)).Values
+	if !strings.Contains(v.Answer, "Who plays decides") || len(v.Phases[0].Types) != 0 || v.Forecast != nil {
+		t.Errorf("the answer is %q, the values are %+v", v.Answer, v.Phases[0].Types)
+	}
+}
+
 func TestCollinearTypesAreFlaggedAndHaveNoValue(t *testing.T) {
 	settings, list := synthetic(t, 600, 1, true)
 	p := analyze(t, balance.Options{}, source(settings, list)).Values.Phases[0]
