@@ -52,6 +52,9 @@ func TestAFarmResignsAndTellsHowOftenThatIsWrong(t *testing.T) {
 // A resigned game is over by no rule: its moves lead to a running one.
 func TestReplayOfAResignedGameLeadsToWhereItWasResigned(t *testing.T) {
 	dir := smallFarm(t, "--resign", "100", "--resign-plies", "1", "--resign-playon", "0")
+	if text := done(t, "", "dataset", "info", dir); !strings.Contains(text, "none was played on to its end") || strings.Contains(text, "the rule was wrong") {
+		t.Errorf("without games played on info tells\n%s", text)
+	}
 	reader, err := parquetio.Open(dir)
 	if err != nil {
 		t.Fatal(err)

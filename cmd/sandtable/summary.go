@@ -38,10 +38,7 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 		line(name, "%-18s %s  (%s)", r.Reason, percent(r.Share), count(r.Episodes))
 	}
 	writeForfeits(line, s.Forfeits)
-	if r := s.Resignation; r != nil {
-		line("resignation", "%s games resigned; of %s played on, the rule was wrong in %s", count(r.Resigned), count(r.PlayedOn), strings.TrimSpace(percent(r.Error)))
-		line("", "won   %s, drew %s; %s were cut off or forfeited", count(r.Won), count(r.Drawn), count(r.Undecided))
-	}
+	writeResignation(line, s.Resignation)
 	l := &s.Length
 	line("game length", "%.1f plies (%.1f to %.1f); median %d, 80 %% between %d and %d, shortest %d, longest %d",
 		l.Mean.Estimate, l.Mean.Low, l.Mean.High, l.Median, l.P10, l.P90, l.Min, l.Max)
@@ -82,6 +79,18 @@ func writeOutcome(line func(name, format string, args ...any), name string, o *d
 	line("", "drew  %s  (%s)", percent(o.Draw), count(o.Draws))
 	line("", "lost  %s  (%s)", percent(o.Loss), count(o.Losses))
 	line("", "score %s", percent(o.Score))
+}
+
+// writeResignation tells how a resignation rule did; nil is one that never held.
+func writeResignation(line func(name, format string, args ...any), r *dataset.Resignation) {
+	switch {
+	case r == nil:
+	case r.PlayedOn == 0:
+		line("resignation", "%s games resigned; none was played on to its end, so that nothing tells how often the rule is wrong", count(r.Resigned))
+	default:
+		line("resignation", "%s games resigned; of %s played on, the rule was wrong in %s", count(r.Resigned), count(r.PlayedOn), strings.TrimSpace(percent(r.Error)))
+		line("", "won   %s, drew %s; %s were cut off or forfeited", count(r.Won), count(r.Drawn), count(r.Undecided))
+	}
 }
 
 // writeForfeits tells of the games that agents lost by conduct.
