@@ -66,7 +66,7 @@ const bestAgent = "best"
 // best returns the agent string that best stands for.
 func best(v *variant.Variant) string {
 	if _, ok := eval.Shipped(v.Digest); ok {
-		return "alphabeta:eval=" + shippedWeights + ",nodes=20000"
+		return "alphabeta:eval=" + shippedWeights + ",nodes=20000,noise=2"
 	}
 	return "alphabeta:nodes=20000"
 }

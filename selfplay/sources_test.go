@@ -147,6 +147,17 @@ func TestRuleSetsWithoutShippedWeightsSaySo(t *testing.T) {
 	}
 }
 
+func TestTheBestAgentHasTheShippedWeights(t *testing.T) {
+	best, err := parse(t, "best")
+	if err != nil {
+		t.Fatal(err)
+	}
+	linear, err := parse(t, "alphabeta:eval=linear,nodes=20000,noise=2")
+	if err != nil || best.String() != linear.String() || !strings.Contains(best.String(), "eval=sha256:") {
+		t.Errorf("best is %s, with the shipped weights it is %s, %v", best, linear, err)
+	}
+}
+
 func TestShortAgentsLeaveOutDefaultsAndMostOfADigest(t *testing.T) {
 	for recorded, want := range map[string]string{
 		"random": "random",

@@ -43,6 +43,15 @@ func TestShippedWeightsFitTheRulesThatTheyAreFor(t *testing.T) {
 	if found != len(files) {
 		t.Errorf("of %d files of weights %d are for presets; after a change of rules they must be made anew: %v", len(files), found, files)
 	}
+	for _, name := range []string{"trench/standard", "ntxuva/basic", "tankchess/16x16", "tankchess/20x20", "tankbattle/standard"} {
+		v, err := games.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := eval.Shipped(v.Digest); !ok {
+			t.Errorf("no weights are shipped for %s", name)
+		}
+	}
 	if _, ok := eval.Shipped("sha256:0"); ok {
 		t.Error("there are weights for rules that there are not")
 	}
