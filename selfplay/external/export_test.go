@@ -19,3 +19,6 @@ func Answer(line string, s env.State, number int, told *dataset.Search) (a env.A
 	}
 	return a, more, reason, detail
 }
+
+// Environment is what programs inherit.
+func Environment() []string { return environment() }

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 )
@@ -30,6 +32,7 @@ const (
 // startProcess starts a program with its arguments.
 func startProcess(command []string) (*process, error) {
 	p := &process{cmd: exec.Command(command[0], command[1:]...)}
+	p.cmd.Env = environment()
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = stderrAfter
 	lead(p.cmd)
@@ -47,6 +50,12 @@ func startProcess(command []string) (*process, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// environment is what a program inherits: all but the variables that speak to this
+// program, which may be secret.
+func environment() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SANDTABLE_") })
 }
 
 // wholeLine is a bufio.SplitFunc for lines without their ends. A line that does
