@@ -176,7 +176,7 @@ func (r *analysisJSON) write(w io.Writer) error {
 	fmt.Fprintf(out, "%s  %s\n%s to move; depth %d, %d nodes in %.2f s, %.2f M nodes/s\n\n", r.Variant, r.Position, r.ToMove,
 		r.Depth, r.Nodes, r.Seconds, r.NodesPerSecond/1e6)
 	for _, line := range r.Lines {
-		fmt.Fprintf(out, "%12s  %s\n", search.ScoreText(line.Score), strings.Join(line.Moves, " "))
+		fmt.Fprintf(out, "%12s  at depth %-2d  %s\n", search.ScoreText(line.Score), line.Depth, strings.Join(line.Moves, " "))
 	}
 	return out.Flush()
 }

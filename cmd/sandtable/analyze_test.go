@@ -10,7 +10,7 @@ const winNow = "7g/8/8/8/8/3Gs3/8/8 b 23-0 0 0"
 
 func TestAnalyzeShowsTheWinningMove(t *testing.T) {
 	o := sandtable(t, "", "analyze", "trench/standard", "--position", winNow, "--depth", "3", "--lines", "2")
-	if o.code != exitDone || !strings.Contains(o.out, "    win in 1  d3-e3xe3\n") || !strings.Contains(o.out, "Black to move; depth ") {
+	if o.code != exitDone || !strings.Contains(o.out, "    win in 1  at depth 3   d3-e3xe3\n") || !strings.Contains(o.out, "Black to move; depth ") {
 		t.Errorf("exit code %d\n%s%s", o.code, o.out, o.err)
 	}
 	if lines := strings.Count(o.out[strings.Index(o.out, "\n\n"):], "\n") - 2; lines != 2 {
