@@ -20,8 +20,12 @@ type Board struct {
 	Shares []float64 // empty where nothing is known
 }
 
+// legible is up to what width of a board its squares have room for numbers.
+const legible = 10
+
 // Boards draws boards side by side, from white for 0 to dark blue for the greatest
-// share of each board, with the shares in per cent.
+// share of each board, which its title tells, with the shares in per cent where the
+// squares have room for them.
 func Boards(out io.Writer, boards []Board) error {
 	row := make([]*plot.Plot, len(boards))
 	for i := range boards {
@@ -30,7 +34,11 @@ func Boards(out io.Writer, boards []Board) error {
 			return err
 		}
 	}
-	const each, height = 8 * vg.Centimeter, 8.6 * vg.Centimeter
+	const each, titles = 8 * vg.Centimeter, 1.2 * vg.Centimeter
+	height := vg.Length(titles)
+	for _, b := range boards {
+		height = max(height, titles+each*vg.Length(b.rows())/vg.Length(b.Width))
+	}
 	canvas := vgsvg.New(each*vg.Length(len(boards)), height)
 	tiles := draw.Tiles{Rows: 1, Cols: len(boards), PadX: vg.Points(6)}
 	for i, c := range plot.Align([][]*plot.Plot{row}, tiles, draw.New(canvas))[0] {
@@ -40,14 +48,20 @@ func Boards(out io.Writer, boards []Board) error {
 	return err
 }
 
+// rows is how many rows are known, 1 of an empty board so that it has a height.
+func (b *Board) rows() int { return max(1, len(b.Shares)/b.Width) }
+
 func (b *Board) plot() (*plot.Plot, error) {
-	p := plot.New()
-	p.Title.Text = b.Title
-	p.HideAxes()
 	greatest := 0.0
 	for _, share := range b.Shares {
 		greatest = max(greatest, share)
 	}
+	title := b.Title + "\n"
+	if greatest > 0 {
+		title += fmt.Sprintf("darkest: %.2g %%", 100*greatest)
+	}
+	p := figure(title, "", "")
+	p.HideAxes()
 	light, dark := plotter.XYLabels{}, plotter.XYLabels{} // numbers on dark squares and on light ones
 	for i, share := range b.Shares {
 		x, y := float64(i%b.Width), float64(i/b.Width)
@@ -62,6 +76,9 @@ func (b *Board) plot() (*plot.Plot, error) {
 		square.Color = shade(part)
 		square.LineStyle = draw.LineStyle{Color: color.Gray{180}, Width: vg.Points(0.3)}
 		p.Add(square)
+		if b.Width > legible {
+			continue
+		}
 		labels := &dark
 		if part > 0.55 {
 			labels = &light
@@ -109,7 +126,7 @@ func addNumbers(p *plot.Plot, labels *plotter.XYLabels, ink color.Color, width i
 	}
 	for i := range numbers.TextStyle {
 		style := &numbers.TextStyle[i]
-		style.Color, style.Font.Size = ink, vg.Points(72/float64(max(8, width)))
+		style.Color, style.Font.Variant, style.Font.Size = ink, "Sans", vg.Points(72/float64(max(8, width)))
 		style.XAlign, style.YAlign = text.XCenter, text.YCenter
 	}
 	p.Add(numbers)

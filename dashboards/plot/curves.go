@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
@@ -24,12 +25,12 @@ type CurvePoint struct {
 	stats.Interval
 }
 
-// Shares draws curves of shares with bands of their intervals.
+// Shares draws curves of shares with bands of their intervals; their names stand
+// beside, where they hide nothing.
 func Shares(out io.Writer, title, x, y string, curves []Curve) error {
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
-	p.Legend.Top = true
+	p := figure(title, x, y)
 	p.Add(plotter.NewGrid())
+	names := legend()
 	for i, c := range curves {
 		if len(c.Points) == 0 {
 			continue
@@ -52,17 +53,23 @@ func Shares(out io.Writer, title, x, y string, curves []Curve) error {
 		line.Color, line.Width, line.Dashes = style.color, vg.Points(1.3), style.dashes
 		scatter.GlyphStyle = draw.GlyphStyle{Color: style.color, Radius: vg.Points(2.5), Shape: style.shape}
 		p.Add(polygon, line, scatter)
-		p.Legend.Add(c.Name, line, scatter)
+		names.Add(c.Name, line, scatter)
 	}
-	p.Y.Min, p.Y.Max = 0, 1
-	return write(out, p, 18*vg.Centimeter, 11*vg.Centimeter)
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, quarters()
+	p.X.Tick.Marker = plot.TickerFunc(wholeTicks)
+	const width, beside = 20 * vg.Centimeter, 4 * vg.Centimeter
+	canvas := vgsvg.New(width, 11*vg.Centimeter)
+	c := draw.New(canvas)
+	p.Draw(draw.Crop(c, 0, -beside, 0, 0))
+	names.Draw(draw.Crop(c, width-beside+vg.Points(6), 0, 0, -vg.Centimeter))
+	_, err := canvas.WriteTo(out)
+	return err
 }
 
 // Calibration draws the shares that came over those that were expected. What lies on
 // the line came as often as expected.
 func Calibration(out io.Writer, title, x, y string, points []CurvePoint) error {
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
+	p := figure(title, x, y)
 	p.Add(plotter.NewGrid())
 	diagonal, err := plotter.NewLine(plotter.XYs{{}, {X: 1, Y: 1}})
 	if err != nil {
@@ -88,6 +95,7 @@ func Calibration(out io.Writer, title, x, y string, points []CurvePoint) error {
 		scatter.GlyphStyle = draw.GlyphStyle{Color: blue(), Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
 		p.Add(bars, scatter)
 	}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, quarters()
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, quarters()
 	return write(out, p, 11*vg.Centimeter, 11*vg.Centimeter)
 }

@@ -1,10 +1,13 @@
 package plot
 
 import (
+	"fmt"
 	"image/color"
 	"io"
+	"math"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
@@ -31,6 +34,46 @@ func curveStyle(i int) style {
 		{color.NRGBA{120, 120, 120, 255}, nil, draw.PlusGlyph{}},
 	}
 	return styles[i%len(styles)]
+}
+
+// figure is an empty figure with lettering without serifs, as the page around it has.
+func figure(title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
+	for _, style := range []*text.Style{
+		&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label,
+	} {
+		style.Font.Variant = "Sans"
+	}
+	return p
+}
+
+// legend is an empty list of names, each behind its sign, from the top.
+func legend() plot.Legend {
+	l := plot.NewLegend()
+	l.Top, l.Left, l.Padding = true, true, vg.Points(5)
+	l.TextStyle.Font.Variant = "Sans"
+	return l
+}
+
+// quarters are ticks of shares.
+func quarters() plot.Ticker {
+	return plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 0.25, Label: "¼"}, {Value: 0.5, Label: "½"}, {Value: 0.75, Label: "¾"}, {Value: 1, Label: "1"}}
+}
+
+// wholeTicks are at most some ten whole numbers, at multiples of 1, 2 or 5 times a
+// power of ten.
+func wholeTicks(least, most float64) []plot.Tick {
+	const about = 10
+	step := 1.0
+	for i := 0; (most-least)/step > about; i++ {
+		step *= [...]float64{2, 2.5, 2}[i%3]
+	}
+	var ticks []plot.Tick
+	for x := math.Ceil(least/step) * step; x <= most; x += step {
+		ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%.0f", x)})
+	}
+	return ticks
 }
 
 // write writes a figure as SVG.

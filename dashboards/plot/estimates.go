@@ -21,8 +21,33 @@ type Estimate struct {
 // Estimates draws numbers one above the other, the first on top, with their
 // intervals. A bound that is infinite is drawn at the estimate.
 func Estimates(out io.Writer, title, axis string, list []Estimate) error {
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text = title, axis
+	p, err := estimates(title, axis, list)
+	if err != nil {
+		return err
+	}
+	return write(out, p, 16*vg.Centimeter, heightOf(list))
+}
+
+// Scores draws scores from 0 to 1 as Estimates does, with a broken line at ½.
+func Scores(out io.Writer, title string, list []Estimate) error {
+	p, err := estimates(title, "score", list)
+	if err != nil {
+		return err
+	}
+	even, err := plotter.NewLine(plotter.XYs{{X: 0.5, Y: p.Y.Min}, {X: 0.5, Y: p.Y.Max}})
+	if err != nil {
+		return err
+	}
+	even.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+	p.Add(even)
+	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, quarters()
+	return write(out, p, 16*vg.Centimeter, heightOf(list))
+}
+
+func heightOf(list []Estimate) vg.Length { return vg.Length(3+0.8*float64(len(list))) * vg.Centimeter }
+
+func estimates(title, axis string, list []Estimate) (*plot.Plot, error) {
+	p := figure(title, axis, "")
 	p.Add(plotter.NewGrid())
 	points := make(plotter.XYs, len(list))
 	bars := make(plotter.XErrors, len(list))
@@ -38,7 +63,7 @@ func Estimates(out io.Writer, title, axis string, list []Estimate) error {
 		p.NominalY(names...)
 		scatter, err := plotter.NewScatter(points)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		scatter.GlyphStyle = draw.GlyphStyle{Color: blue(), Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
 		errors, err := plotter.NewXErrorBars(struct {
@@ -46,12 +71,12 @@ func Estimates(out io.Writer, title, axis string, list []Estimate) error {
 			plotter.XErrors
 		}{points, bars})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		errors.Color, errors.Width = blue(), vg.Points(1.2)
 		p.Add(errors, scatter)
 		p.X.Min = math.Min(0, p.X.Min)
 	}
 	p.Y.Min, p.Y.Max = -0.5, float64(max(1, len(list)))-0.5
-	return write(out, p, 16*vg.Centimeter, vg.Length(3+0.8*float64(len(list)))*vg.Centimeter)
+	return p, nil
 }

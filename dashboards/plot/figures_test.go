@@ -57,6 +57,13 @@ func TestEstimatesAreDrawnWithNamesAndWithoutEndlessBounds(t *testing.T) {
 	drawn(t, func(w io.Writer) error { return plot.Estimates(w, "nothing", "worth", nil) })
 }
 
+func TestScoresHaveTheLineOfEvenOnes(t *testing.T) {
+	list := []plot.Estimate{{Name: "all", Interval: stats.Interval{Estimate: .8, Low: .7, High: .9}}}
+	svg := drawn(t, func(w io.Writer) error { return plot.Scores(w, "scores, n = 7", list) })
+	holds(t, svg, "all", "scores, n = 7", "stroke-dasharray", ">0<", ">½<", ">1<")
+	drawn(t, func(w io.Writer) error { return plot.Scores(w, "nothing", nil) })
+}
+
 func TestCurvesDifferInMoreThanColour(t *testing.T) {
 	var curves []plot.Curve
 	for i, name := range []string{"Tank", "Commander"} {
@@ -92,5 +99,12 @@ func TestBoardsTellSharesInFiguresToo(t *testing.T) {
 		{Title: "dies, n = 0", Width: 3},
 	}
 	svg := drawn(t, func(w io.Writer) error { return plot.Boards(w, boards) })
-	holds(t, svg, "stands, n = 5", "dies, n = 0", ">12<", ">.4<", ">·<", ">90<", "#00326E")
+	holds(t, svg, "stands, n = 5", "dies, n = 0", ">12<", ">.4<", ">·<", ">90<", "#00326E", "darkest: 90 %")
+	wide := plot.Board{Title: "wide", Width: 16, Shares: make([]float64, 16*16)}
+	wide.Shares[7] = .123
+	svg = drawn(t, func(w io.Writer) error { return plot.Boards(w, []plot.Board{wide}) })
+	holds(t, svg, "darkest: 12 %", "#00326E")
+	if strings.Contains(svg, ">12<") {
+		t.Error("squares of a wide board have numbers, too small to read")
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"io"
 	"math"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -133,15 +132,4 @@ func ends(i stats.Interval) (low, high float64) {
 		high = i.Estimate
 	}
 	return low, high
-}
-
-// wholeTicks are at most some ten whole numbers.
-func wholeTicks(least, most float64) []plot.Tick {
-	const about = 10
-	step := max(1, math.Ceil((most-least)/about))
-	var ticks []plot.Tick
-	for x := math.Ceil(least/step) * step; x <= most; x += step {
-		ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'f', 0, 64)})
-	}
-	return ticks
 }

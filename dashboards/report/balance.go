@@ -14,13 +14,13 @@ func Balance(r *balance.Report) *Page {
 	p.say(fmt.Sprintf("rules: %s", r.Digest))
 	d := &r.Data
 	for _, s := range d.Sources {
-		p.say(fmt.Sprintf("data: %s, run %s: %s games", s.Dir, s.Run, Count(s.Episodes)))
+		p.say(fmt.Sprintf("data: %s, run %s: %s", s.Dir, s.Run, number(s.Episodes, "game")))
 	}
-	unit := "games"
+	unit := "independent game"
 	if d.Paired {
-		unit = "pairs of games"
+		unit = "independent pair"
 	}
-	p.say(fmt.Sprintf("games: %s, %s plies, in %s independent %s; a sample of %s", Count(d.Episodes), Count(d.Plies), Count(d.Clusters), unit, Count(d.Sampled)))
+	p.say(fmt.Sprintf("games: %s, %s plies, in %s; a sample of %s", Count(d.Episodes), Count(d.Plies), number(d.Clusters, unit), Count(d.Sampled)))
 	for _, note := range r.Notes {
 		p.say("note: " + note)
 	}
@@ -43,10 +43,10 @@ func balanceSeats(p *Page, s *balance.Seats) {
 	if s.Games == 0 {
 		return
 	}
-	p.say(fmt.Sprintf("Were the seats even, a score as far from 50 %% would come with probability %s.", probability(s.Even.P)))
+	p.say(fmt.Sprintf("Were the seats even, a score at least as far from 50 %% would come with probability %s.", probability(s.Even.P)))
 	t := Table{
 		Columns: []string{"games", "n", "share", "first player's score", "won", "drawn", "lost", "decided"},
-		Caption: "The score counts a win 1 and a draw ½. Games of one length, or one end, are what they are because of how they went: " +
+		Caption: "The score counts a win 1 and a draw ½; lengths are with the opening. Games of one length, or one end, are what they are because of how they went: " +
 			"their scores say when a seat wins, not why.",
 	}
 	row := func(c *balance.ClassSeats, share string) {
@@ -71,7 +71,7 @@ func balanceSeats(p *Page, s *balance.Seats) {
 	}
 	p.add(Figure{
 		Draw: func(w io.Writer) error {
-			return plot.Estimates(w, fmt.Sprintf("The first player's score by length, n = %s games", Count(s.Games)), "score", list)
+			return plot.Scores(w, fmt.Sprintf("The first player's score by length, n = %s games", Count(s.Games)), list)
 		},
 		Table: Table{Caption: "The first player's score, ½ being even, in all games and by length, with 95 % intervals. It says nothing of other agents."},
 		Known: true,

@@ -3,9 +3,11 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
 func balanceActivity(p *Page, a *balance.Activity) {
@@ -14,12 +16,20 @@ func balanceActivity(p *Page, a *balance.Activity) {
 		p.say(a.Answer)
 		return
 	}
-	p.say(fmt.Sprintf("In %s games, %s turns of agents; mobility, first captures and lifetimes in %s games. Half the games have had a capture by ply %s, n = %s games.",
-		Count(a.Games), Count(a.Turns), Count(a.Sampled), plyCell(a.FirstCapture), Count(a.FirstCapture.N)))
+	p.say(fmt.Sprintf("In %s, %s turns of agents; mobility, first captures and lifetimes in %s. %s",
+		number(a.Games, "game"), Count(a.Turns), number(a.Sampled, "game"), firstCapture(a.FirstCapture)))
 	balanceTurns(p, a)
 	balanceExchanges(p, a)
 	balanceKills(p, a)
 	balanceSurvival(p, a)
+}
+
+func firstCapture(i stats.Interval) string {
+	n := number(i.N, "game")
+	if math.IsInf(i.Estimate, 1) {
+		return fmt.Sprintf("It is not so that half the games have a capture, however long they last, n = %s.", n)
+	}
+	return fmt.Sprintf("Half the games have had a capture by ply %s after the opening, n = %s.", plyCell(i), n)
 }
 
 func balanceTurns(p *Page, a *balance.Activity) {
@@ -35,11 +45,11 @@ func balanceTurns(p *Page, a *balance.Activity) {
 	t.Columns = append(t.Columns, "entries to enemy's start a game")
 	for i := range a.Types {
 		x := &a.Types[i]
-		row := []string{x.Type, numberCell(x.Turns), shareCell(x.Share), numberCell(x.Mobility), numberCell(x.Each)}
+		row := []string{x.Type, rateCell(x.Turns), shareCell(x.Share), rateCell(x.Mobility), rateCell(x.Each)}
 		if shoots {
-			row = append(row, numberCell(*x.Shots))
+			row = append(row, rateCell(*x.Shots))
 		}
-		t.Rows = append(t.Rows, append(row, numberCell(x.Entries)))
+		t.Rows = append(t.Rows, append(row, rateCell(x.Entries)))
 	}
 	p.add(t)
 }
@@ -48,7 +58,8 @@ func balanceExchanges(p *Page, a *balance.Activity) {
 	t := Table{
 		Columns: []string{"type", "kills a game", "losses a game", "kills a loss", "value taken a value lost", "takes several at once", "first contact, ply", "half-life, plies", "n pieces"},
 		Caption: "Value taken and lost is by the values of the whole game, taken as known. The share that takes several at once is of the turns that take. " +
-			"First contact is the ply by which half the games have seen one take or be taken; the half-life is the ply beyond which half live.",
+			"First contact is the ply after the opening by which one has taken or was taken in half the games, the half-life that beyond which half the pieces live; " +
+			"games and pieces that end before count as cut short, so both may speak of the few long games.",
 	}
 	for i := range a.Types {
 		x := &a.Types[i]
@@ -59,7 +70,7 @@ func balanceExchanges(p *Page, a *balance.Activity) {
 		if x.Survival != nil {
 			life, n = plyCell(x.Survival.Median), Count(x.Survival.Median.N)
 		}
-		t.Rows = append(t.Rows, []string{x.Type, numberCell(x.Kills), numberCell(x.Losses), numberCell(x.KillsALoss), value, shareCell(x.Multiple), plyCell(x.FirstContact), life, n})
+		t.Rows = append(t.Rows, []string{x.Type, rateCell(x.Kills), rateCell(x.Losses), numberCell(x.KillsALoss), value, shareCell(x.Multiple), plyCell(x.FirstContact), life, n})
 	}
 	p.add(t)
 }
@@ -71,7 +82,7 @@ func balanceKills(p *Page, a *balance.Activity) {
 			Caption: "Pairs that do not occur are left out. How often a type takes another depends on how many there are of both.",
 		}
 		for _, k := range a.Kills {
-			t.Rows = append(t.Rows, []string{k.Killer, k.Victim, numberCell(k.PerGame), shareCell(k.Share), Count(k.Share.N)})
+			t.Rows = append(t.Rows, []string{k.Killer, k.Victim, rateCell(k.PerGame), shareCell(k.Share), Count(k.Share.N)})
 		}
 		p.add(t)
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
@@ -14,7 +15,7 @@ func balanceValues(p *Page, v *balance.Values) {
 		p.say(v.Answer)
 		return
 	}
-	p.say(fmt.Sprintf("In units of %s, from %s games; clusters are %s.", v.Unit, Count(v.Games), v.Clusters))
+	p.say(fmt.Sprintf("In units of %s, from %s; clusters are %s.", v.Unit, number(v.Games, "game"), v.Clusters))
 	p.explain("A value says how much better the results were of who was one piece of a type ahead, all other counts being equal, " +
 		"in units of what one piece of another type did. It is an association: who is one ahead may also stand better. " +
 		"It holds for these agents, who may not use every piece as well as it could be used.")
@@ -25,7 +26,7 @@ func balanceValues(p *Page, v *balance.Values) {
 }
 
 func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
-	p.heading(3, fmt.Sprintf("%s: n = %s positions in %s clusters", v.Phase, Count(v.Rows), Count(v.Clusters)))
+	p.heading(3, fmt.Sprintf("%s: n = %s in %s", v.Phase, number(v.Rows, "position"), number(v.Clusters, "cluster")))
 	if v.Answer != "" {
 		p.say(v.Answer)
 	}
@@ -39,14 +40,20 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 	var list []plot.Estimate
 	row := func(name string, x *balance.TypeValue) {
 		value, score, odds := "none", "", ""
-		if x.Value != nil {
+		switch {
+		case x.Value == nil:
+		case x.Type == unit:
+			value = "1, the unit"
+		case math.IsInf(x.Value.Low, -1) && math.IsInf(x.Value.High, 1):
+			value = "not told"
+		default:
 			value = numberCell(*x.Value)
 			list = append(list, plot.Estimate{Name: name, Interval: *x.Value})
 		}
 		if x.Score != nil {
 			score, odds = shareCell(*x.Score), numberCell(x.LogOdds)
 		}
-		t.Rows = append(t.Rows, []string{name, value, score, odds, fmt.Sprintf("%.1f", x.VIF), x.Problem})
+		t.Rows = append(t.Rows, []string{name, value, score, odds, inflation(x.VIF), x.Problem})
 	}
 	for i := range v.Types {
 		name := v.Types[i].Type
@@ -70,10 +77,18 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 			Draw: func(w io.Writer) error {
 				return plot.Estimates(w, fmt.Sprintf("Values, %s\nn = %s positions", v.Phase, Count(v.Rows)), "worth in units of "+unit, list)
 			},
-			Table: Table{Caption: "Values with 95 % intervals; bounds that are infinite are not drawn. Intervals that overlap do not show that two values are equal."},
+			Table: Table{Caption: "Values with 95 % intervals; those without bounds are left out. Intervals that overlap do not show that two values are equal."},
 			Known: true,
 		})
 	}
+}
+
+// inflation writes a variance inflation.
+func inflation(vif float64) string {
+	if vif >= 1000 {
+		return "over 1,000"
+	}
+	return fmt.Sprintf("%.1f", vif)
 }
 
 func balanceForecast(p *Page, f *balance.Forecast) {

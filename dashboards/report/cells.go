@@ -23,6 +23,14 @@ func numberCell(i stats.Interval) string {
 	return figure(i.Estimate) + " " + bounds(i, figure)
 }
 
+// rateCell writes a mean of counts with its interval. What was never seen has none.
+func rateCell(i stats.Interval) string {
+	if i.N > 0 && i.Estimate == 0 && math.IsInf(i.High, 1) {
+		return "none seen"
+	}
+	return numberCell(i)
+}
+
 // plyCell writes a number of plies with its interval.
 func plyCell(i stats.Interval) string {
 	whole := func(x float64) string { return fmt.Sprintf("%.0f", x) }
@@ -70,6 +78,14 @@ func probability(p float64) string {
 		return "below 0.0001"
 	}
 	return fmt.Sprintf("%.4f", p)
+}
+
+// number writes how many there are of something.
+func number(n int64, of string) string {
+	if n != 1 {
+		of += "s"
+	}
+	return Count(n) + " " + of
 }
 
 // Count writes a number with commas between its thousands.

@@ -15,9 +15,10 @@ type html struct{ bytes.Buffer }
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}
 h1{font-size:1.7rem}h2{border-bottom:2px solid #111;margin-top:2.5rem}h3{margin-top:1.8rem}
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
-th,td{text-align:left;padding:.15rem .7rem .15rem 0;border-bottom:1px solid #ccc;vertical-align:top}
+th,td{text-align:left;padding:.15rem .7rem .15rem 0;border-bottom:1px solid #ccc;vertical-align:top}td span{white-space:nowrap}
 div.wide{overflow-x:auto}p.caption,figcaption{font-size:.9rem;color:#333}
 figure{margin:1.5rem 0;break-inside:avoid}figure svg{max-width:100%;height:auto}
+svg text{font-family:"Liberation Sans",Arial,Helvetica,sans-serif!important}
 summary{cursor:pointer;font-size:.9rem}tr,h2,h3{break-inside:avoid}
 @media print{body{max-width:none;margin:0}details{display:none}}`
 
@@ -72,7 +73,12 @@ func (t Table) grid(w *html) {
 			if i < len(cells) {
 				cell = cells[i]
 			}
-			fmt.Fprintf(w, "<td>%s</td>", escaped(cell))
+			at := len(cell)
+			if strings.HasSuffix(cell, ")") {
+				at = max(0, strings.LastIndex(cell, "("))
+			}
+			// An interval stays on one line.
+			fmt.Fprintf(w, "<td>%s<span>%s</span></td>", escaped(cell[:at]), escaped(cell[at:]))
 		}
 		w.WriteString("</tr>\n")
 	}

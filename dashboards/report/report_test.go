@@ -108,7 +108,7 @@ func TestEveryFigureSaysHowManyItIsFrom(t *testing.T) {
 
 func TestAllFormsTellTheSame(t *testing.T) {
 	p := page(t, "trench/standard", 30)
-	text, markdown, html := written(t, p.Text), written(t, p.Markdown), written(t, p.HTML)
+	text, markdown, html := written(t, p.Text), written(t, p.Markdown), strings.NewReplacer("<span>", "", "</span>", "").Replace(written(t, p.HTML))
 	for _, block := range p.Blocks {
 		table, ok := block.(report.Table)
 		if !ok {
@@ -140,6 +140,17 @@ func TestAPageOfNothingSaysSo(t *testing.T) {
 		for _, want := range []string{"There are no games", "No game has a result", "no value can be told", "No agent has made a move"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the page does not tell %q:\n%.2000s", want, text)
+			}
+		}
+	}
+}
+
+func TestWhatCannotBeToldHasNoNumber(t *testing.T) {
+	for variant, n := range map[string]int64{"tankchess/16x16": 60, "ntxuva/4": 1} {
+		text := written(t, page(t, variant, n).Text)
+		for _, bad := range []string{"never (no bounds),", "1.00 (1.00 to 1.00)", " 0.00 (no bounds)", " 1 games", "1 clusters"} {
+			if strings.Contains(text, bad) {
+				t.Errorf("%s: the page tells %q:\n%s", variant, bad, text)
 			}
 		}
 	}

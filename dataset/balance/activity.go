@@ -13,7 +13,8 @@ type Activity struct {
 	Games   int64 `json:"games,string"`
 	Turns   int64 `json:"turns,string"`
 	Sampled int64 `json:"sampled,string"` // games of the sample
-	// FirstCapture is the ply by which half the games have had one; +Inf where they do not.
+	// FirstCapture is the ply by which half the games have had one, games that end
+	// before counting as cut short; +Inf where they do not.
 	FirstCapture stats.Interval `json:"first_capture"`
 	Types        []TypeActivity `json:"types"`
 	Kills        []Kills        `json:"kills"` // who kills whom: pairs that occur
@@ -37,13 +38,14 @@ type TypeActivity struct {
 	KillsALoss stats.Interval `json:"kills_a_loss"`
 	// ValueALoss is the same by the values of the whole game: what it takes by what is
 	// lost with it, in sampled games and with the values taken as known; nil where
-	// values are not. A type without a value counts nothing.
+	// values are not. A type in which nobody is ever ahead counts nothing.
 	ValueALoss *stats.Interval `json:"value_a_loss"`
 	// Multiple is the share of turns that take two pieces or more at once in those that take.
 	Multiple stats.Interval `json:"multiple"`
 	// Entries are moves a game from elsewhere to a square where the enemy's pieces stand at the start.
 	Entries stats.Interval `json:"entries"`
-	// FirstContact is the ply by which in half the games one has taken or was taken.
+	// FirstContact is the ply by which in half the games one has taken or was taken;
+	// games that end before count as cut short (Kaplan and Meier).
 	FirstContact stats.Interval `json:"first_contact"`
 	Survival     *Survival      `json:"survival"` // nil of what can be more than one
 }
@@ -106,7 +108,7 @@ func (s *sums) activity(b *board, weights []float64) *Activity {
 
 func (s *sums) typeActivity(b *board, t int) TypeActivity {
 	sums, kind := &s.types[t], &b.spec.Pieces[t]
-	mean := func(q quantity) stats.Interval { return sums.of[q].StudentInterval(stats.Level) }
+	mean := func(q quantity) stats.Interval { return rate(&sums.of[q]) }
 	share := func(q quantity) stats.Interval { return sums.of[q].Interval(stats.Level) }
 	a := TypeActivity{
 		Type: kind.Name, AtStart: kind.Count, Turns: mean(moved), Share: share(turns), Mobility: mean(mobility), Each: mean(each),
@@ -130,7 +132,7 @@ func (s *sums) kills(b *board, t int, a *Activity) {
 		if mean, _ := sums.victims[v].Mean(); s.games > 0 && mean > 0 {
 			a.Kills = append(a.Kills, Kills{
 				Killer: name, Victim: b.spec.Pieces[v].Name,
-				PerGame: sums.victims[v].StudentInterval(stats.Level), Share: sums.preys[v].Interval(stats.Level),
+				PerGame: rate(&sums.victims[v]), Share: sums.preys[v].Interval(stats.Level),
 			})
 		}
 	}
@@ -140,6 +142,16 @@ func (s *sums) kills(b *board, t int, a *Activity) {
 			Type: name, Front: front, Side: sums.faces[env.Side].Interval(stats.Level), Rear: sums.faces[env.Rear].Interval(stats.Level),
 		})
 	}
+}
+
+// rate is the interval of a mean of counts, of which none is below 0. It is infinite
+// where the counts do not vary.
+func rate(c *stats.Clusters) stats.Interval {
+	i := c.StudentInterval(stats.Level)
+	if !math.IsInf(i.Low, -1) {
+		i.Low = max(0, i.Low)
+	}
+	return i
 }
 
 // ratio turns the interval of a share p into that of p/(1−p).

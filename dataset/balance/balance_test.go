@@ -223,7 +223,7 @@ func TestPoorDataHavePlainAnswers(t *testing.T) {
 		list                []*dataset.Episode
 	}{
 		{"none", "No game has a result", "No game of the sample has a result", nil},
-		{"one", "won all 1 games", "All games ended alike", list[:1]},
+		{"one", "Only one game has a result", "All games ended alike", list[:1]},
 		{"one-sided", "Black won all 80 games: the seat, or the agent in it, decides; 100.0 % (95.", "All games ended alike", with(80, 1)},
 		{"lost", "White won all 80 games", "All games ended alike", with(80, -1)},
 		{"drawn", "All 80 games were drawn", "All games ended alike", with(80, 0)},

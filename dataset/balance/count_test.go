@@ -6,6 +6,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
 )
 
@@ -214,5 +215,21 @@ func TestMobilityIsThatOfLegalActions(t *testing.T) {
 	}
 	if mean := legal / turns; math.Abs(sum-mean) > 2*half || half <= 0 {
 		t.Errorf("%.2f ± %.2f actions a turn, there are %.2f on average", sum, half, mean)
+	}
+}
+
+func TestMeansOfCountsAreNotBelowNothing(t *testing.T) {
+	settings, list := played(t, "tankchess/16x16", "random", "random", 5, 3)
+	a, clipped := analyze(t, balance.Options{}, source(settings, list)).Activity, false
+	for _, x := range a.Types {
+		for _, i := range []stats.Interval{x.Turns, x.Mobility, x.Each, x.Kills, x.Losses, x.Entries} {
+			if i.Low < 0 && !math.IsInf(i.Low, -1) {
+				t.Errorf("%s: %+v", x.Type, i)
+			}
+			clipped = clipped || i.Low == 0 && i.Estimate > 0
+		}
+	}
+	if !clipped {
+		t.Error("no interval reaches down to nothing in five games")
 	}
 }

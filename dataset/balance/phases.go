@@ -28,7 +28,7 @@ func (v *valuer) values() (*Values, error) {
 	}
 	whole := &values.Phases[0]
 	v.weigh(whole)
-	if values.Answer = whole.Answer; values.Answer != "" {
+	if values.Answer = whole.Answer; len(whole.Types) == 0 {
 		return values, nil
 	}
 	var err error
@@ -126,6 +126,10 @@ func (v *valuer) value(r *stats.Regression, j int) TypeValue {
 	return t
 }
 
+// neverVaries is the problem of a type in which nobody is ever ahead: a game ends with
+// such a piece, or none is lost.
+const neverVaries = "the difference never varies"
+
 // problem says in words why a column's coefficient cannot be told, "" where it can.
 func problem(r *stats.Regression, j int) string {
 	switch r.Problems[j] {
@@ -135,7 +139,7 @@ func problem(r *stats.Regression, j int) string {
 		}
 		return ""
 	case stats.Constant:
-		return "the difference never varies"
+		return neverVaries
 	case stats.Collinear:
 		return "its difference follows from those of the other types"
 	case stats.Separated:
@@ -162,14 +166,17 @@ func ahead(r *stats.Regression, eta float64) float64 {
 	return (expected(r, eta) + 1 - expected(r, -eta)) / 2
 }
 
-// weigh takes the values of the whole game as weights, where all types that have one
-// are worth something.
+// weigh takes the values of the whole game as weights, where all types whose
+// difference varies are worth something.
 func (v *valuer) weigh(whole *PhaseValues) {
+	if whole.Answer != "" {
+		return
+	}
 	weights := make([]float64, len(v.board.spec.Pieces))
 	for t, value := range whole.Types {
 		switch {
-		case value.Problem != "":
-		case value.Value.Low > 0:
+		case value.Problem == neverVaries:
+		case value.Value != nil && value.Value.Low > 0:
 			weights[t] = value.Value.Estimate
 		default:
 			return

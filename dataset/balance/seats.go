@@ -49,6 +49,8 @@ func (s *sums) seatAnswer(b *board, seats *Seats) string {
 	switch {
 	case n == 0:
 		return "No game has a result: nothing can be told of the seats."
+	case n == 1:
+		return "Only one game has a result: it tells nothing of the seats."
 	case o.Draws == n:
 		return fmt.Sprintf("All %d games were drawn: neither seat shows an advantage, and games without a winner say nothing of pieces.", n)
 	case o.Wins == n || o.Losses == n:

@@ -286,3 +286,16 @@ func TestForecastsAreCalibratedOnGamesThatTheyHaveNotSeen(t *testing.T) {
 		t.Errorf("%d positions in bins, %d bins off", n, outside)
 	}
 }
+
+func TestAUnitThatIsNotToldApartLeavesForecastsAndNoWeights(t *testing.T) {
+	settings, list := played(t, "tankchess/16x16", "random", "random", 60, 3)
+	r := analyze(t, balance.Options{}, source(settings, list))
+	if !strings.Contains(r.Values.Answer, "not told apart from nothing") || r.Values.Forecast == nil {
+		t.Errorf("the answer is %q, the forecast %+v", r.Values.Answer, r.Values.Forecast)
+	}
+	for _, a := range r.Activity.Types {
+		if a.ValueALoss != nil {
+			t.Errorf("%s takes %+v by values that nobody knows", a.Type, a.ValueALoss)
+		}
+	}
+}
