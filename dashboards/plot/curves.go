@@ -4,7 +4,6 @@ import (
 	"image/color"
 	"io"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -56,7 +55,7 @@ func Shares(out io.Writer, title, x, y string, curves []Curve) error {
 		names.Add(c.Name, line, scatter)
 	}
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, quarters()
-	p.X.Tick.Marker = plot.TickerFunc(wholeTicks)
+	p.X.Tick.Marker = roundTicks(0)
 	const width, beside = 20 * vg.Centimeter, 4 * vg.Centimeter
 	canvas := vgsvg.New(width, 11*vg.Centimeter)
 	c := draw.New(canvas)

@@ -1,10 +1,10 @@
 package plot
 
 import (
-	"fmt"
 	"image/color"
 	"io"
 	"math"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -61,19 +61,29 @@ func quarters() plot.Ticker {
 	return plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 0.25, Label: "¼"}, {Value: 0.5, Label: "½"}, {Value: 0.75, Label: "¾"}, {Value: 1, Label: "1"}}
 }
 
-// wholeTicks are at most some ten whole numbers, at multiples of 1, 2 or 5 times a
-// power of ten.
-func wholeTicks(least, most float64) []plot.Tick {
-	const about = 10
-	step := 1.0
-	for i := 0; (most-least)/step > about; i++ {
-		step *= [...]float64{2, 2.5, 2}[i%3]
+// roundTicks are some ten ticks at most, at multiples of 1, 2 or 5 times a power of
+// ten that is no less than the one named.
+func roundTicks(power int) plot.TickerFunc {
+	return func(least, most float64) []plot.Tick {
+		const about = 10
+		exponent, factor := power, 1.0
+		step := func() float64 { return factor * math.Pow10(exponent) }
+		for (most-least)/step() > about {
+			switch factor {
+			case 1:
+				factor = 2
+			case 2:
+				factor = 5
+			default:
+				exponent, factor = exponent+1, 1
+			}
+		}
+		var ticks []plot.Tick
+		for k := math.Ceil(least / step()); k*step() <= most; k++ {
+			ticks = append(ticks, plot.Tick{Value: k * step(), Label: strconv.FormatFloat(k*step(), 'f', max(0, -exponent), 64)})
+		}
+		return ticks
 	}
-	var ticks []plot.Tick
-	for x := math.Ceil(least/step) * step; x <= most; x += step {
-		ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%.0f", x)})
-	}
-	return ticks
 }
 
 // write writes a figure as SVG.

@@ -19,34 +19,31 @@ type Estimate struct {
 }
 
 // Estimates draws numbers one above the other, the first on top, with their
-// intervals. A bound that is infinite is drawn at the estimate.
-func Estimates(out io.Writer, title, axis string, list []Estimate) error {
-	p, err := estimates(title, axis, list)
+// intervals, and a broken line at the number that they are to be compared with. A
+// bound that is infinite is drawn at the estimate.
+func Estimates(out io.Writer, title, axis string, mark float64, list []Estimate) error {
+	p, err := estimates(title, axis, mark, list)
 	if err != nil {
 		return err
 	}
+	p.X.Min, p.X.Max = math.Min(0, p.X.Min), math.Max(mark, p.X.Max)
+	p.X.Tick.Marker = roundTicks(-1)
 	return write(out, p, 16*vg.Centimeter, heightOf(list))
 }
 
-// Scores draws scores from 0 to 1 as Estimates does, with a broken line at ½.
+// Scores draws scores from 0 to 1 as Estimates does, with the line at ½.
 func Scores(out io.Writer, title string, list []Estimate) error {
-	p, err := estimates(title, "score", list)
+	p, err := estimates(title, "score", 0.5, list)
 	if err != nil {
 		return err
 	}
-	even, err := plotter.NewLine(plotter.XYs{{X: 0.5, Y: p.Y.Min}, {X: 0.5, Y: p.Y.Max}})
-	if err != nil {
-		return err
-	}
-	even.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
-	p.Add(even)
 	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, quarters()
 	return write(out, p, 16*vg.Centimeter, heightOf(list))
 }
 
 func heightOf(list []Estimate) vg.Length { return vg.Length(3+0.8*float64(len(list))) * vg.Centimeter }
 
-func estimates(title, axis string, list []Estimate) (*plot.Plot, error) {
+func estimates(title, axis string, mark float64, list []Estimate) (*plot.Plot, error) {
 	p := figure(title, axis, "")
 	p.Add(plotter.NewGrid())
 	points := make(plotter.XYs, len(list))
@@ -75,8 +72,13 @@ func estimates(title, axis string, list []Estimate) (*plot.Plot, error) {
 		}
 		errors.Color, errors.Width = blue(), vg.Points(1.2)
 		p.Add(errors, scatter)
-		p.X.Min = math.Min(0, p.X.Min)
 	}
 	p.Y.Min, p.Y.Max = -0.5, float64(max(1, len(list)))-0.5
+	line, err := plotter.NewLine(plotter.XYs{{X: mark, Y: p.Y.Min}, {X: mark, Y: p.Y.Max}})
+	if err != nil {
+		return nil, err
+	}
+	line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+	p.Add(line)
 	return p, nil
 }

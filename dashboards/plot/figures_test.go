@@ -52,9 +52,9 @@ func TestEstimatesAreDrawnWithNamesAndWithoutEndlessBounds(t *testing.T) {
 		{Name: "General", Interval: stats.Interval{Estimate: 3, Low: 2, High: 5}},
 		{Name: "Soldier", Interval: stats.Interval{Estimate: 1, Low: math.Inf(-1), High: math.Inf(1)}},
 	}
-	svg := drawn(t, func(w io.Writer) error { return plot.Estimates(w, "values, n = 7", "worth", list) })
-	holds(t, svg, "General", "Soldier", "values, n = 7", ">worth<", "#0072B2")
-	drawn(t, func(w io.Writer) error { return plot.Estimates(w, "nothing", "worth", nil) })
+	svg := drawn(t, func(w io.Writer) error { return plot.Estimates(w, "values, n = 7", "worth", 1, list) })
+	holds(t, svg, "General", "Soldier", "values, n = 7", ">worth<", "#0072B2", "stroke-dasharray", ">0.0<", ">5.0<")
+	drawn(t, func(w io.Writer) error { return plot.Estimates(w, "nothing", "worth", 1, nil) })
 }
 
 func TestScoresHaveTheLineOfEvenOnes(t *testing.T) {

@@ -32,7 +32,7 @@ func LearningCurve(out io.Writer, variant string, points []learn.Point) error {
 	p.Title.Text = fmt.Sprintf("%s: the best agent by iteration\nmatches of %d games in all, 95 %% intervals", variant, games)
 	p.X.Label.Text = "iteration"
 	p.Y.Label.Text = "Elo over the first agent"
-	p.X.Tick.Marker = plot.TickerFunc(wholeTicks)
+	p.X.Tick.Marker = roundTicks(0)
 	p.Legend.Top, p.Legend.Left = true, true
 	p.Add(plotter.NewGrid())
 

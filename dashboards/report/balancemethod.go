@@ -6,9 +6,9 @@ func balanceMethod(p *Page) {
 	for _, text := range []string{
 		"Independence. The unit is the game, or the pair of games with the same opening and swapped seats. Shares have Wilson's interval at the effective " +
 			"number of observations p(1 − p)/v, with v the linearised variance of a ratio of sums over clusters and Student's quantile (Dean and Pagano 2015; " +
-			"Cochran 1977, 6.13). Means have Student's interval by clusters. The test of the seats inverts the interval (Lehmann and Romano 2005, 3.5). " +
+			"Cochran 1977, 6.13). Means have Student's interval by clusters, those of counts cut off at 0; of what was seen only a few times it is too narrow. The test of the seats inverts the interval (Lehmann and Romano 2005, 3.5). " +
 			"Shares of classes of games are Wilson's (1927), games being taken as independent.",
-		"Opening. Plies drawn at random are no play: turns, captures, positions and lifetimes are counted behind them.",
+		"Opening. Plies drawn at random are no play: turns, captures, positions and lifetimes are counted after them.",
 		"Sample. Positions, lifetimes and mobility are of every k-th game, k chosen so that at most 100,000 are looked at. Mobility is counted at one turn of each, drawn at random from the game's seed.",
 		"Values. A position of each phase of each sampled game with a result, drawn at random from the game's seed, is a row; its columns are, for each type, pieces of the first player " +
 			"less the second's, ½ or −½ for whose turn it is and, where agents play others, for which agent sits where. Positions are taken as they come, in the middle of exchanges too. The model is that of proportional odds, log(P(result better than k)/P(no better than k)) = x·β − θ_k " +

@@ -75,9 +75,9 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 	if len(list) > 0 {
 		p.add(Figure{
 			Draw: func(w io.Writer) error {
-				return plot.Estimates(w, fmt.Sprintf("Values, %s\nn = %s positions", v.Phase, Count(v.Rows)), "worth in units of "+unit, list)
+				return plot.Estimates(w, fmt.Sprintf("Values, %s\nn = %s positions", v.Phase, Count(v.Rows)), "worth in units of "+unit, 1, list)
 			},
-			Table: Table{Caption: "Values with 95 % intervals; those without bounds are left out. Intervals that overlap do not show that two values are equal."},
+			Table: Table{Caption: "Values with 95 % intervals beside that of the unit, the broken line; those without bounds are left out. Intervals that overlap do not show that two values are equal."},
 			Known: true,
 		})
 	}
