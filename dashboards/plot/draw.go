@@ -79,7 +79,8 @@ func roundTicks(power int) plot.TickerFunc {
 			}
 		}
 		var ticks []plot.Tick
-		for k := math.Ceil(least / step()); k*step() <= most; k++ {
+		// Adding 0 makes −0, which would be written with its sign, 0.
+		for k := math.Ceil(least/step()) + 0; k*step() <= most; k++ {
 			ticks = append(ticks, plot.Tick{Value: k * step(), Label: strconv.FormatFloat(k*step(), 'f', max(0, -exponent), 64)})
 		}
 		return ticks

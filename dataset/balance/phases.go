@@ -10,7 +10,7 @@ import (
 
 // phaseNames are those of the phases, the whole game last.
 var phaseNames = [phases + 1]string{
-	"opening: more than 2/3 of the pieces left", "middle: more than 1/3 left", "end: 1/3 left or less", "the whole game",
+	"early: more than 2/3 of the pieces left", "middle: more than 1/3 left", "late: 1/3 left or less", "the whole game",
 }
 
 func (v *valuer) values() (*Values, error) {
