@@ -177,7 +177,7 @@ func TestGamesThatRepeatAreTold(t *testing.T) {
 	if r.Data.Distinct != 10 || !strings.Contains(notes, "Of 100 sampled games only 10 are different") {
 		t.Errorf("%d different games; notes are %s", r.Data.Distinct, notes)
 	}
-	if r.Values.Openings > 10 || !strings.Contains(notes, "values are those of these openings") {
+	if r.Values.Openings > 10 || !strings.Contains(notes, "numbers are those of these openings") {
 		t.Errorf("%d openings; notes are %s", r.Values.Openings, notes)
 	}
 }

@@ -105,7 +105,7 @@ func (s *sums) notes(r *Report) {
 		note("Values, mobility, presence, lifetimes and first captures are of a sample of %d games, evenly spaced.", d.Sampled)
 	}
 	if o := r.Values.Openings; o > 1 && o < fewClusters {
-		note("The games begin from %d positions: values are those of these openings, not of others.", o)
+		note("The games begin from %d positions: numbers are those of these openings, not of others.", o)
 	}
 	note("All of it describes how these agents play: %s.", strings.Join(d.Agents, "; "))
 }
