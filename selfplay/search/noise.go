@@ -1,11 +1,15 @@
 package search
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"slices"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
 
 // disturb mixes Dirichlet noise into the priors of the root.
 func (m *MCTS) disturb() {
 	children := m.childrenOf(0)
-	m.shares = append(m.shares[:0], make([]int64, len(children))...)
+	m.shares = slices.Grow(m.shares[:0], len(children))[:len(children)]
 	dirichlet(&m.rand, m.options.Dirichlet, m.shares)
 	weight := int64(m.options.DirichletWeight)
 	for i := range children {
