@@ -1,16 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/dashboards/report"
-	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 )
 
@@ -95,11 +94,10 @@ func reportWriter(file string) (func(*report.Page) error, error) {
 		}
 		return func(*report.Page) error { return nil }, nil
 	}
+	if err := checkFile(file); err != nil {
+		return nil, fmt.Errorf("--report: %w", err)
+	}
 	return func(p *report.Page) error {
-		var b bytes.Buffer
-		if err := form(p, &b); err != nil {
-			return err
-		}
-		return dataset.WriteFile(file, b.Bytes())
+		return writeFile(file, func(w io.Writer) error { return form(p, w) })
 	}, nil
 }
