@@ -40,7 +40,7 @@ func TestADeviceIsWrittenToAndNotReplaced(t *testing.T) {
 	// A name for the device that may be lost.
 	name := filepath.Join(t.TempDir(), "null")
 	if err := os.Symlink(os.DevNull, name); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	if err := writeFile(name, func(out io.Writer) error { _, err := io.WriteString(out, "x"); return err }); err != nil {
 		t.Fatal(err)
