@@ -1,7 +1,6 @@
 package selfplay_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,30 +9,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/endgame/endgametest"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
-
-// solve writes the table of a rule set's endgames and opens it.
-func solve(t testing.TB, variant string, seeds int) (path string, table *endgame.Table) {
-	t.Helper()
-	v, err := games.Lookup(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path = filepath.Join(t.TempDir(), "table")
-	if err := endgame.Solve(t.Context(), v, path, endgame.Options{Seeds: seeds, Workers: 2}); err != nil {
-		t.Fatal(err)
-	}
-	if table, err = endgame.Open(path); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := table.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return path, table
-}
 
 // tableAgent reads an agent string in which TABLE stands for the file.
 func tableAgent(t testing.TB, text, path string, table *endgame.Table) selfplay.AgentSpec {
@@ -47,7 +25,7 @@ func tableAgent(t testing.TB, text, path string, table *endgame.Table) selfplay.
 }
 
 func TestTablesAreRecordedByDigest(t *testing.T) {
-	path, table := solve(t, "ntxuva/4", 2)
+	path, table := endgametest.Solve(t, "ntxuva/4", 2)
 	spec := tableAgent(t, "alphabeta:table=TABLE", path, table)
 	if want := "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=10,table=" + table.Digest() + ",time=0s"; spec.String() != want {
 		t.Errorf("it is recorded as %s, must be %s", spec, want)
@@ -55,7 +33,7 @@ func TestTablesAreRecordedByDigest(t *testing.T) {
 }
 
 func TestTablesThatCannotServeAreRefused(t *testing.T) {
-	path, table := solve(t, "ntxuva/4", 1)
+	path, table := endgametest.Solve(t, "ntxuva/4", 1)
 	here := &selfplay.Sources{OpenTable: endgame.Open}
 	for _, c := range []struct {
 		variant, file string
@@ -111,7 +89,7 @@ func playOut(t testing.TB, start env.State, game env.Game, specs [2]selfplay.Age
 }
 
 func TestAnAgentWithATablePlaysPerfectly(t *testing.T) {
-	path, table := solve(t, "ntxuva/4", 5)
+	path, table := endgametest.Solve(t, "ntxuva/4", 5)
 	game := table.Variant().Game
 	perfect := tableAgent(t, "alphabeta:depth=1,hash=0,table=TABLE", path, table)
 	random := tableAgent(t, "random", path, table)
@@ -144,7 +122,7 @@ func TestAnAgentWithATablePlaysPerfectly(t *testing.T) {
 // Near its limit of plies without a capture the game is drawn in spite of what the
 // table says, which the search must find out for itself.
 func TestTheTableIsNotTrustedWhereACounterMayEndTheGame(t *testing.T) {
-	path, table := solve(t, "ntxuva/4", 2)
+	path, table := endgametest.Solve(t, "ntxuva/4", 2)
 	game := table.Variant().Game
 	agent, err := tableAgent(t, "alphabeta:depth=12,hash=1,noise=0,table=TABLE", path, table).New(game)
 	if err != nil {

@@ -3,38 +3,15 @@ package judge_test
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 
-	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/endgame/endgametest"
 	"github.com/sandtable-farm/sandtable/selfplay/judge"
 )
-
-// solve writes the table of a rule set's endgames and opens it.
-func solve(t *testing.T, variant string, seeds int) (path string, table *endgame.Table) {
-	t.Helper()
-	v, err := games.Lookup(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path = filepath.Join(t.TempDir(), "table")
-	if err := endgame.Solve(t.Context(), v, path, endgame.Options{Seeds: seeds, Workers: 2}); err != nil {
-		t.Fatal(err)
-	}
-	if table, err = endgame.Open(path); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := table.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return path, table
-}
 
 func agent(t *testing.T, text string, table *endgame.Table) selfplay.AgentSpec {
 	t.Helper()
@@ -46,7 +23,7 @@ func agent(t *testing.T, text string, table *endgame.Table) selfplay.AgentSpec {
 }
 
 func TestAgentsThatLookFurtherBlunderLess(t *testing.T) {
-	path, table := solve(t, "ntxuva/4", 5)
+	path, table := endgametest.Solve(t, "ntxuva/4", 5)
 	before := 1.0
 	for _, text := range []string{"random", "greedy", "alphabeta:depth=3", "alphabeta:depth=8", "alphabeta:depth=1,table=" + path} {
 		verdict, err := judge.Agent(t.Context(), table, agent(t, text, table), judge.Options{Positions: 800, Seed: 7, Workers: 2})
@@ -67,7 +44,7 @@ func TestAgentsThatLookFurtherBlunderLess(t *testing.T) {
 
 // Where half of the actions are wrong, random ones are in half of the positions.
 func TestRandomActionsAreWrongAsOftenAsThereAreWrongOnes(t *testing.T) {
-	_, table := solve(t, `ntxuva/4{"columns":2}`, 2)
+	_, table := endgametest.Solve(t, `ntxuva/4{"columns":2}`, 2)
 	verdict, err := judge.Agent(t.Context(), table, agent(t, "random", table), judge.Options{Positions: 4000, Seed: 1, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +57,7 @@ func TestRandomActionsAreWrongAsOftenAsThereAreWrongOnes(t *testing.T) {
 }
 
 func TestTheVerdictIsAFunctionOfTheSeed(t *testing.T) {
-	_, table := solve(t, "ntxuva/4", 4)
+	_, table := endgametest.Solve(t, "ntxuva/4", 4)
 	verdict := func(seed uint64, workers int) judge.Verdict {
 		var judged atomic.Int64
 		o := judge.Options{Positions: 301, Seed: seed, Workers: workers, Judged: func() { judged.Add(1) }}
@@ -100,12 +77,12 @@ func TestTheVerdictIsAFunctionOfTheSeed(t *testing.T) {
 }
 
 func TestWhatCannotBeJudgedIsToldSo(t *testing.T) {
-	_, table := solve(t, "ntxuva/4", 2)
+	_, table := endgametest.Solve(t, "ntxuva/4", 2)
 	greedy := agent(t, "greedy", table)
 	if _, err := judge.Agent(t.Context(), table, greedy, judge.Options{}); err == nil || !strings.Contains(err.Error(), "positions is 0, must be 1 or more") {
 		t.Errorf("no positions: %v", err)
 	}
-	_, single := solve(t, "ntxuva/4", 1)
+	_, single := endgametest.Solve(t, "ntxuva/4", 1)
 	if _, err := judge.Agent(t.Context(), single, greedy, judge.Options{Positions: 1}); err == nil || !strings.Contains(err.Error(), "no positions in which anything can be done wrong") {
 		t.Errorf("one action in each position: %v", err)
 	}
