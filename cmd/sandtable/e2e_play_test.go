@@ -10,13 +10,14 @@ import (
 	"time"
 )
 
-// TestPlayInATerminal plays at a pseudo-terminal, which script (util-linux) makes.
+// TestPlayInATerminal plays at a pseudo-terminal, which script (util-linux) makes. The shell of
+// script gives way to the program (exec): dash stays in front of it and ends of Ctrl-C itself.
 func TestPlayInATerminal(t *testing.T) {
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("script", "-qec", path+" play ntxuva/basic --vs greedy", "/dev/null")
+	cmd := exec.Command("script", "-qec", "exec "+path+" play ntxuva/basic --vs greedy", "/dev/null")
 	keys, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
