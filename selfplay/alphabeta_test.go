@@ -142,3 +142,36 @@ func TestAnAgentIsGivenAnotherEvaluator(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAgentIsGivenAnotherBudget(t *testing.T) {
+	for text, want := range map[string]string{
+		"alphabeta":                           "alphabeta:depth=0,nodes=70",
+		"alphabeta:depth=4,noise=3":           "alphabeta:nodes=70,noise=3",
+		"alphabeta:time=1s,nodes=5":           "alphabeta:nodes=70",
+		"mcts:sims=100,eval=material":         "mcts:sims=0,nodes=70,eval=material",
+		"mcts:sims=100,fast-sims=9,nodes=100": "mcts:nodes=70,fast-sims=9",
+		"exec:mine,depth=3,time=2s":           "exec:mine,depth=0,nodes=70,time=2s",
+	} {
+		spec, err := parse(t, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := spec.String()
+		changed, err := spec.WithNodes(70)
+		if want, wrong := parse(t, want); err != nil || wrong != nil || changed.String() != want.String() {
+			t.Errorf("%s becomes %s (%v), want %s (%v)", text, changed, err, want, wrong)
+		}
+		if again, err := parse(t, changed.String()); err != nil || again.String() != changed.String() {
+			t.Errorf("%s reads back as %s (%v)", changed, again, err)
+		}
+		if spec.String() != before {
+			t.Errorf("%s is now %s", before, spec)
+		}
+	}
+	for text, nodes := range map[string]int64{"greedy": 70, "alphabeta": 0, "mcts": -1} {
+		spec, _ := parse(t, text)
+		if changed, err := spec.WithNodes(nodes); err == nil || !strings.Contains(err.Error(), "option nodes") {
+			t.Errorf("%s with %d nodes is %s (%v)", text, nodes, changed, err)
+		}
+	}
+}

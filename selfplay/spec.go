@@ -195,6 +195,33 @@ func (a AgentSpec) WithEvaluator(name string, v *variant.Variant, from *Sources)
 	return a, nil
 }
 
+// HasNodes tells whether the agent can be limited by the positions that it visits:
+// the option nodes.
+func (a AgentSpec) HasNodes() bool {
+	_, ok := a.options[nodesOption]
+	return ok
+}
+
+// WithNodes returns the agent with a limit of so many positions for each action, 1 or
+// more, in place of all the limits it has; a program keeps its time, which it must
+// have. It fails for a kind of agent that has no such limit.
+func (a AgentSpec) WithNodes(nodes int64) (AgentSpec, error) {
+	if !a.HasNodes() {
+		return AgentSpec{}, fmt.Errorf("agent %s has no option %s", a, nodesOption)
+	}
+	a.options = maps.Clone(a.options)
+	for name, none := range map[string]string{depthOption: "0", simsOption: "0", timeOption: noTime} {
+		if _, ok := a.options[name]; ok && !(a.kind.isProgram && name == timeOption) {
+			a.options[name] = none
+		}
+	}
+	a.options[nodesOption] = strconv.FormatInt(nodes, 10)
+	if _, err := wholeNumber(a.options, nodesOption, 1, mostNodes); err != nil {
+		return AgentSpec{}, fmt.Errorf("agent %s: %w", a, err)
+	}
+	return a, nil
+}
+
 // files adds to all what the agent names by digest.
 func (a AgentSpec) files(all dataset.Files) {
 	if a.evaluator.weights != nil {
