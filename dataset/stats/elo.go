@@ -23,6 +23,15 @@ func (i Interval) Elo() Interval {
 	return i
 }
 
+// LogOdds returns the interval of ln(s/(1−s)) of a score s from 0 to 1, as Elo does
+// on its scale.
+func (i Interval) LogOdds() Interval {
+	method := i.Method + ", log odds"
+	i = scaled(i.Elo(), 1/eloPerNat)
+	i.Method = method
+	return i
+}
+
 // eloPerNat is the rating difference at which the odds are e to 1.
 const eloPerNat = 400 / math.Ln10
 

@@ -51,6 +51,30 @@ func Significance(interval func(level float64) Interval, value float64) Test {
 	return t
 }
 
+// Implied tests whether an estimated quantity has a value where only its interval at
+// one level is known, which may be asymmetric: the estimate is as many standard errors
+// away as the interval's end on that side says (Altman and Bland 2011, "How to Obtain
+// the P Value from a Confidence Interval"). P is at most 1 − Level where the interval
+// leaves the value out. The statistic is the number of standard errors, with the sign
+// of estimate − value. P below 1e−15 is 1e−15.
+func Implied(i Interval, value float64) Test {
+	t := Test{P: 1, N: i.N, Method: i.Method}
+	distance, reach := i.Estimate-value, i.Estimate-i.Low
+	if distance < 0 {
+		reach = i.High - i.Estimate
+	}
+	if distance == 0 || math.IsInf(distance, 0) || math.IsInf(reach, 0) || math.IsNaN(distance) {
+		return t
+	}
+	const least = 1e-15
+	farthest := -distuv.UnitNormal.Quantile(least / 2)
+	if t.Statistic = math.Copysign(farthest, distance); reach > 0 {
+		t.Statistic = math.Copysign(math.Min(farthest, math.Abs(distance)/reach*normalQuantile(i.Level)), distance)
+	}
+	t.P = math.Max(least, 2*distuv.UnitNormal.Survival(math.Abs(t.Statistic)))
+	return t
+}
+
 // Equivalence tests by two one-sided tests whether the estimated quantity lies
 // between low and high, the margins within which a difference does not matter: a
 // small P says that it does (Schuirmann 1987, "A Comparison of the Two One-Sided
