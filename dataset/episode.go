@@ -95,6 +95,12 @@ const (
 // Plies returns the number of plies played, the opening's included.
 func (e *Episode) Plies() int { return len(e.Steps) }
 
+// Decided reports whether the result is one of play: the game was not cut off, and no
+// program failed. Giving up is a judgement of the position.
+func (e *Episode) Decided() bool {
+	return !e.Truncated && (!e.Reason.Forfeit() || e.Reason == env.Resigned)
+}
+
 // Reset empties the record for another game and keeps its memory.
 func (e *Episode) Reset() { *e = Episode{Pair: NoPair, ResignPly: NoPly, Steps: e.Steps[:0]} }
 

@@ -65,3 +65,19 @@ func TestSummaryTellsHowOftenTheResignationRuleWasWrong(t *testing.T) {
 		t.Errorf("forfeits are %+v", s.Forfeits)
 	}
 }
+
+func TestOnlyResultsOfPlayAreDecided(t *testing.T) {
+	for _, c := range []struct {
+		ep   dataset.Episode
+		want bool
+	}{
+		{dataset.Episode{Terminated: true, Reason: env.Points}, true},
+		{dataset.Episode{Terminated: true, Reason: env.Resigned}, true},
+		{dataset.Episode{Terminated: true, Reason: env.IllegalAction}, false},
+		{dataset.Episode{Truncated: true}, false},
+	} {
+		if got := c.ep.Decided(); got != c.want {
+			t.Errorf("a game that ended by %s, cut off %v: %v", c.ep.Reason, c.ep.Truncated, got)
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 )
@@ -126,10 +125,4 @@ func (b *board) amount(e *env.Event) int64 {
 		return int64(e.Count)
 	}
 	return 1
-}
-
-// decided reports whether the result of a game is one of play: the game was not
-// cut off, and no program failed. Giving up is a judgement of the position.
-func decided(ep *dataset.Episode) bool {
-	return !ep.Truncated && (!ep.Reason.Forfeit() || ep.Reason == env.Resigned)
 }

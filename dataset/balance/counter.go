@@ -66,7 +66,7 @@ func (c *counter) result(ep *dataset.Episode) {
 	switch {
 	case ep.Truncated:
 		s.truncated++
-	case !decided(ep):
+	case !ep.Decided():
 		s.failed++
 	default:
 		s.first.add(ep.Result)
@@ -130,7 +130,7 @@ func (c *counter) sampled(it *item, m *replay.Moment, ply int) {
 	if ply == game.mobilityPly {
 		c.mobility(m)
 	}
-	if decided(&it.Episode) {
+	if it.Episode.Decided() {
 		game.draw(m.State.Player())
 	}
 }
