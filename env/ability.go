@@ -23,6 +23,19 @@ type PieceLister interface {
 	Pieces(dst []Piece) []Piece
 }
 
+// Remover is a State from which a piece can be taken away, for experiments that
+// ask what the piece is worth.
+type Remover interface {
+	// Remove takes p, a living piece as Pieces lists it, off the board as if it had
+	// never been there; of a house with seeds it takes one seed. What is left is
+	// what the position's text says: the other pieces may get other ids, the history
+	// begins anew and no ply is quiet. Plies played and points that were won stay.
+	// An error says why a piece cannot be missing: it is not there, the game is
+	// over, or it would be over without it; then the state is as it was. Remove may
+	// allocate and never panics.
+	Remove(p Piece) error
+}
+
 // PieceAdder is a State that adds up a piece table over its pieces faster than
 // they can be listed.
 type PieceAdder interface {

@@ -28,10 +28,10 @@
 // # Abilities
 //
 // What not every game can do is a small interface of its own in ability.go,
-// found by type assertion: [Scorer], [Tracer], [PieceLister], [PieceAdder], [Noisy], [Counter],
-// [Features], [Snapshotter], [Diagrammer], [Sampler], [Masker] and [BitObserver]
-// on a State, [Symmetric] on a Game. A state that has no such ability simply
-// does not implement it. The last two on a State only make faster what pack.go
+// found by type assertion: [Scorer], [Tracer], [PieceLister], [Remover],
+// [PieceAdder], [Noisy], [Counter], [Features], [Snapshotter], [Diagrammer],
+// [Sampler], [Masker] and [BitObserver] on a State, [Symmetric] on a Game. A state
+// that has no such ability simply does not implement it. The last two on a State only make faster what pack.go
 // does for every game.
 //
 // # Truncation
@@ -67,9 +67,10 @@
 //  9. The abilities, a file each; the kit checks every one it finds, and the
 //     playthroughs are written anew. [Snapshotter] and [Diagrammer] are wanted of
 //     every game, by the tests of env/vec and env/render; [Scorer] by the agent
-//     greedy; [Tracer] and [PieceLister] by the analysis of balance; [PieceLister],
-//     [PieceAdder] and [Features] by the evaluators of package eval. Warnings on
-//     Rules tells designers what they may not have meant.
+//     greedy; [Tracer] and [PieceLister] by the analysis of balance, [Remover] by
+//     experiments with handicaps; [PieceLister], [PieceAdder] and [Features] by the
+//     evaluators of package eval. Warnings on Rules tells designers what they may
+//     not have meant.
 //  10. rules_test.go: a test for each sentence of the rules, named for it, and a
 //     second, slow engine in the tests that plays along.
 //  11. env/games: add the engine to Engines. Go test ./env/games ./env/render

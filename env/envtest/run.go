@@ -92,6 +92,7 @@ func Checks() []Check {
 		{"packed observations", checkObserveBits},
 		{"pieces", checkPieces},
 		{"piece sums", checkPieceSums},
+		{"removed pieces", checkRemoval},
 		{"frames", checkFrames},
 		{"diagram", checkDiagram},
 		{"trace", checkTrace},

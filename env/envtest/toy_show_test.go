@@ -195,3 +195,35 @@ func (s *state) Diagram(d *env.Diagram) {
 	}
 	d.Caption = append(d.Caption[:0], "plies "+strconv.Itoa(s.plies))
 }
+
+func (s *state) Remove(p env.Piece) error {
+	if err := env.CheckRemoval(s, p); err != nil && s.game.flaw != "removal of nothing" {
+		return err
+	}
+	without := env.NewState(s.game).(*state)
+	without.CopyFrom(s)
+	without.quiet = 0
+	square := int(p.Square)
+	if s.game.flaw == "another piece is removed" {
+		square = slices.IndexFunc(s.board[:], func(piece int8) bool { return piece != 0 })
+	}
+	if square >= 0 && square < area {
+		without.board[square] = 0
+	}
+	if err := without.SetPosition(env.PositionText(without)); err != nil {
+		return err
+	}
+	switch s.game.flaw {
+	case "removal with history":
+		without.kept = 0
+		without.past[0] = 1
+		without.kept = 1
+		without.remember()
+	case "removal refused half done":
+		s.quiet++
+	case "removal ends the game":
+		s.CopyFrom(without)
+		return nil
+	}
+	return env.FinishRemoval(s, without, "that stone")
+}

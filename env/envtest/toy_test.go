@@ -157,6 +157,7 @@ var _ interface {
 	env.Noisy
 	env.Features
 	env.PieceAdder
+	env.Remover
 	env.Snapshotter
 	env.Sampler
 	env.Masker
