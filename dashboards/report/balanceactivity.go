@@ -97,8 +97,9 @@ func balanceKills(p *Page, a *balance.Activity) {
 
 func balanceSurvival(p *Page, a *balance.Activity) {
 	f := Figure{Table: Table{
-		Columns: []string{"type", "ply", "alive", "n pieces"},
-		Caption: fmt.Sprintf("The share of pieces that live beyond a ply after the opening, with 95 %% intervals, from n = %s games. "+
+		Columns: []string{"type", "ply", "alive", "n pieces at risk"},
+		Caption: fmt.Sprintf("The share of pieces that live beyond a ply after the opening, with 95 %% intervals, from n = %s games; "+
+			"at risk are those that were alive and seen until then. "+
 			"Beyond the end of a game its pieces are not seen: late parts of a curve speak of long games.", Count(a.Sampled)),
 	}}
 	var curves []plot.Curve

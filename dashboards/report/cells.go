@@ -23,12 +23,15 @@ func numberCell(i stats.Interval) string {
 	return figure(i.Estimate) + " " + bounds(i, figure)
 }
 
-// rateCell writes a mean of counts with its interval. What was never seen has none.
+// rateCell writes a mean of counts with its interval.
 func rateCell(i stats.Interval) string {
-	if i.N > 0 && i.Estimate == 0 && math.IsInf(i.High, 1) {
+	switch {
+	case i.N == 0 || i.Estimate > 0:
+		return numberCell(i)
+	case math.IsInf(i.High, 1):
 		return "none seen"
 	}
-	return numberCell(i)
+	return fmt.Sprintf("none seen (at most %s)", figure(i.High))
 }
 
 // plyCell writes a number of plies with its interval.

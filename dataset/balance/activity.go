@@ -71,14 +71,14 @@ type FaceHits struct {
 // seen at its end; games that end early because of what is on the board make the
 // curve one of the games that still run.
 type Survival struct {
-	Median stats.Interval `json:"median"` // plies; +Inf where more than half live
+	Median stats.Interval `json:"median"` // plies; +Inf where more than half live; n: all pieces
 	Points []Alive        `json:"points"` // at even steps
 }
 
 // Alive is a point of a curve.
 type Alive struct {
 	Ply   int            `json:"ply"`
-	Share stats.Interval `json:"share"`
+	Share stats.Interval `json:"share"` // n: pieces that were seen until then
 }
 
 // survivalPoints bounds the points of a curve.
@@ -108,7 +108,7 @@ func (s *sums) activity(b *board, weights []float64) *Activity {
 
 func (s *sums) typeActivity(b *board, t int) TypeActivity {
 	sums, kind := &s.types[t], &b.spec.Pieces[t]
-	mean := func(q quantity) stats.Interval { return rate(&sums.of[q]) }
+	mean := func(q quantity) stats.Interval { return sums.of[q].RateInterval(stats.Level) }
 	share := func(q quantity) stats.Interval { return sums.of[q].Interval(stats.Level) }
 	a := TypeActivity{
 		Type: kind.Name, AtStart: kind.Count, Turns: mean(moved), Share: share(turns), Mobility: mean(mobility), Each: mean(each),
@@ -129,10 +129,10 @@ func (s *sums) typeActivity(b *board, t int) TypeActivity {
 func (s *sums) kills(b *board, t int, a *Activity) {
 	sums, name := &s.types[t], b.spec.Pieces[t].Name
 	for v := range sums.victims {
-		if mean, _ := sums.victims[v].Mean(); s.games > 0 && mean > 0 {
+		if perGame := sums.victims[v].RateInterval(stats.Level); perGame.Estimate > 0 {
 			a.Kills = append(a.Kills, Kills{
 				Killer: name, Victim: b.spec.Pieces[v].Name,
-				PerGame: rate(&sums.victims[v]), Share: sums.preys[v].Interval(stats.Level),
+				PerGame: perGame, Share: sums.preys[v].Interval(stats.Level),
 			})
 		}
 	}
@@ -142,16 +142,6 @@ func (s *sums) kills(b *board, t int, a *Activity) {
 			Type: name, Front: front, Side: sums.faces[env.Side].Interval(stats.Level), Rear: sums.faces[env.Rear].Interval(stats.Level),
 		})
 	}
-}
-
-// rate is the interval of a mean of counts, of which none is below 0. It is infinite
-// where the counts do not vary.
-func rate(c *stats.Clusters) stats.Interval {
-	i := c.StudentInterval(stats.Level)
-	if !math.IsInf(i.Low, -1) {
-		i.Low = max(0, i.Low)
-	}
-	return i
 }
 
 // ratio turns the interval of a share p into that of p/(1−p).

@@ -5,7 +5,8 @@ import "math"
 // Clusters estimates the mean of results from 0 to 1 that come in clusters, such
 // as the games of a pair: independent between clusters, not within. The zero
 // value is empty. Numbers that need not lie between 0 and 1 have their interval by
-// [Clusters.StudentInterval] and [MeanDifference].
+// [Clusters.RateInterval] where they are counts, [Clusters.StudentInterval] where
+// not, and [MeanDifference].
 //
 // The estimate is the ratio of sums r = Σy/Σm over clusters with sums of results
 // y and sizes m, its variance the linearised one,

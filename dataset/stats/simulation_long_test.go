@@ -90,6 +90,21 @@ func TestCoverageOfEveryInterval(t *testing.T) {
 			}
 			return c.StudentInterval(level)
 		}},
+		{"rate, 400 games with 20 events", .05, false, func(r *rand.Rand) stats.Interval {
+			return counted(r, 400, 1, .05, 0, 1).RateInterval(level)
+		}},
+		{"rate, 100 pairs with 50 events, overdispersed", .25, false, func(r *rand.Rand) stats.Interval {
+			return counted(r, 100, 2, .25, 1, 1).RateInterval(level)
+		}},
+		{"rate, 400 games with 40 events in clumps of up to 3", .1, false, func(r *rand.Rand) stats.Interval {
+			return counted(r, 400, 1, .1, 0, 3).RateInterval(level)
+		}},
+		{"rate, 400 games with 1 event", .0025, true, func(r *rand.Rand) stats.Interval {
+			return counted(r, 400, 1, .0025, 0, 1).RateInterval(level)
+		}},
+		{"rate, 100 pairs with 5 events, overdispersed", .025, true, func(r *rand.Rand) stats.Interval {
+			return counted(r, 100, 2, .025, 1, 1).RateInterval(level)
+		}},
 		{"delta of 40 and 60", delta, false, func(r *rand.Rand) stats.Interval {
 			return stats.CliffsDelta(values(r, 40, 2), values(r, 60, 0), level)
 		}},

@@ -47,6 +47,7 @@ type Survival struct {
 	quantile float64 // Student's
 	clusters int
 	seen     []int32 // the longest lifetime of each cluster, rising
+	starts   []int   // by time, how many lifetimes are shorter
 }
 
 // A SurvivalStep is a time at which something died.
@@ -54,7 +55,7 @@ type SurvivalStep struct {
 	Time   int
 	AtRisk int64 // alive and seen just before
 	Died   int64
-	// Alive is the share that lives beyond Time, N counting all lifetimes.
+	// Alive is the share that lives beyond Time, N being AtRisk.
 	Alive Interval
 }
 
@@ -85,6 +86,7 @@ func (l *Lifetimes) Survival(level float64) *Survival {
 		s.quantile = studentQuantile(level, float64(s.clusters-1))
 	}
 	order, starts := l.byTime()
+	s.starts = starts
 	scatter := newSurvivalScatter(l)
 	alive, high := 1.0, 1.0
 	for time := range starts[:len(starts)-1] {
@@ -108,7 +110,7 @@ func (l *Lifetimes) Survival(level float64) *Survival {
 		}
 		if died > 0 {
 			interval := s.interval(alive, scatter.variance(), high)
-			high = interval.High
+			interval.N, high = int64(atRisk), interval.High
 			s.Steps = append(s.Steps, SurvivalStep{Time: time, AtRisk: int64(atRisk), Died: int64(died), Alive: interval})
 		}
 	}
@@ -137,7 +139,7 @@ func (l *Lifetimes) byTime() (order []int32, starts []int) {
 // interval returns the interval of a share alive with a variance of its logarithm,
 // where the one of the time before ended at high.
 func (s *Survival) interval(alive, variance, high float64) Interval {
-	i := Interval{Estimate: alive, Low: 0, High: high, Level: s.level, N: s.n, Method: survivalMethod}
+	i := Interval{Estimate: alive, Low: 0, High: high, Level: s.level, Method: survivalMethod}
 	switch clusters := float64(s.clusters); {
 	case alive == 0 || clusters < 2:
 	case variance <= 1e-15:
@@ -150,22 +152,23 @@ func (s *Survival) interval(alive, variance, high float64) Interval {
 	return i
 }
 
-// At returns the share that lives beyond a time. Before the first death it is
-// Wilson's interval of as many trials as there are clusters seen so long; beyond
-// what was seen nothing is known but that it is no greater.
+// At returns the share that lives beyond a time, N counting the lifetimes at risk:
+// those that were seen until then. Before the first death it is Wilson's interval of
+// as many trials as there are clusters seen so long; beyond what was seen nothing is
+// known but that it is no greater.
 func (s *Survival) At(time int) Interval {
 	i := unknown(s.level, survivalMethod)
 	before, _ := slices.BinarySearch(s.seen, int32(min(time, maxLifetime+1)))
 	if lasting := s.clusters - before; lasting > 0 {
 		i.Estimate, i.Low = 1, wilson(1, float64(lasting), normalQuantile(s.level)).Low
 	}
-	i.N = s.n
 	for _, step := range s.Steps {
 		if step.Time > time {
 			break
 		}
 		i = step.Alive
 	}
+	i.N = s.n - int64(s.starts[max(0, min(time, len(s.starts)-1))])
 	if before == s.clusters {
 		i.Low = 0
 	}
@@ -175,7 +178,7 @@ func (s *Survival) At(time int) Interval {
 // Median returns the time beyond which half live: the first one beyond which no
 // more than half do, between the times at which the interval of the curve begins
 // and ceases to hold a half (Brookmeyer and Crowley 1982, "A Confidence Interval
-// for the Median Survival Time"). What was not reached is +Inf.
+// for the Median Survival Time"). What was not reached is +Inf. N counts all lifetimes.
 func (s *Survival) Median() Interval {
 	i := Interval{Estimate: math.Inf(1), Low: math.Inf(1), High: math.Inf(1), Level: s.level, N: s.n, Method: "brookmeyer-crowley"}
 	if s.n == 0 {

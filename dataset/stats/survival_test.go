@@ -53,12 +53,13 @@ func TestSurvivalAgreesWithStatsmodels(t *testing.T) {
 			within(t, "alive", step.Alive.Estimate, []float64{.95, .9, .85, .8, 0.693333333333, .64, 0.586666666667, 0.469333333333, .2816, 0.187733333333}[k], 1e-11)
 			within(t, "low", step.Alive.Low, bounds[k][0], 1e-10)
 			within(t, "high", step.Alive.High, bounds[k][1], 1e-10)
-			if step.Alive.N != 20 || step.Alive.Level != .95 || step.Alive.Method != "kaplan-meier, log-log, clusters" {
+			if step.Alive.N != step.AtRisk || step.Alive.Level != .95 || step.Alive.Method != "kaplan-meier, log-log, clusters" {
 				t.Errorf("interval is labelled %+v", step.Alive)
 			}
 		}
-		if at := s.At(11); at != s.Steps[6].Alive {
-			t.Errorf("beyond 11 live %+v", at)
+		at, want := s.At(11), s.Steps[6].Alive
+		if want.N = 10; at != want { // those that die at 12 or are seen longer
+			t.Errorf("beyond 11 live %+v, want %+v", at, want)
 		}
 	}
 	// quantile(.5) and quantile_ci(.5) of statsmodels.
@@ -98,7 +99,7 @@ func TestSurvivalOfTooLittleIsOpen(t *testing.T) {
 	if i := s.At(20); len(s.Steps) != 0 || i.Estimate != 1 || math.Abs(i.Low-bound) > 1e-12 || i.High != 1 || i.N != 10 {
 		t.Errorf("where nothing dies live %+v", i)
 	}
-	if i := s.At(21); i.Low != 0 || i.High != 1 {
+	if i := s.At(21); i.Low != 0 || i.High != 1 || i.N != 0 {
 		t.Errorf("beyond what was seen live %+v", i)
 	}
 	if m := s.Median(); !math.IsInf(m.Estimate, 1) || !math.IsInf(m.High, 1) {
