@@ -95,8 +95,16 @@ const (
 // Plies returns the number of plies played, the opening's included.
 func (e *Episode) Plies() int { return len(e.Steps) }
 
-// Decided reports whether the result is one of play: the game was not cut off, and no
-// program failed. Giving up is a judgement of the position.
+// Opened returns the hash of the position in which the agents took over.
+func (e *Episode) Opened() uint64 {
+	if e.OpeningPlies < len(e.Steps) {
+		return e.Steps[e.OpeningPlies].Hash
+	}
+	return e.FinalHash
+}
+
+// Decided reports whether the result is one of play: the game was not cut off, and
+// no program failed. Giving up is a judgement of the position.
 func (e *Episode) Decided() bool {
 	return !e.Truncated && (!e.Reason.Forfeit() || e.Reason == env.Resigned)
 }

@@ -19,6 +19,8 @@ type Options struct {
 	Sample int64
 	// Progress, when not nil, is called with how many episodes and plies were counted so far.
 	Progress func(episodes, plies int64)
+
+	valuesOnly bool // nothing but results and the sample's rows are wanted
 }
 
 // DefaultSample is how many games are in the sample unless Options say otherwise.
@@ -31,30 +33,45 @@ var ErrUnit = fmt.Errorf("no such piece type")
 // or, where the data are at fault, a *dataset.Fault; rules that this program does
 // not know are an error too.
 func Analyze(ctx context.Context, sources []Source, o Options) (*Report, error) {
-	if err := together(sources); err != nil {
-		return nil, err
-	}
-	settings := sources[0].Settings
-	v, err := games.FromRules(settings.Rules, settings.Digest)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", sources[0].Name, err)
-	}
-	b, err := newBoard(v.Game)
-	if err != nil {
-		return nil, err
-	}
-	unit, err := b.unit(o.Unit)
-	if err != nil {
-		return nil, err
-	}
-	if o.Sample <= 0 {
-		o.Sample = DefaultSample
-	}
-	all, err := pipeline(ctx, b, sources, &o)
+	b, unit, all, err := analyze(ctx, sources, &o)
 	if err != nil {
 		return nil, err
 	}
 	return all.report(b, sources, unit, max(1, o.Goroutines))
+}
+
+// AnalyzeValues returns the Values of the report that Analyze makes, without the
+// rest: only games of the sample are replayed. Its errors are those of Analyze.
+func AnalyzeValues(ctx context.Context, sources []Source, o Options) (*Values, error) {
+	o.valuesOnly = true
+	b, unit, all, err := analyze(ctx, sources, &o)
+	if err != nil {
+		return nil, err
+	}
+	return newValuer(b, &all.sample, unit, max(1, o.Goroutines)).values()
+}
+
+// analyze counts the episodes.
+func analyze(ctx context.Context, sources []Source, o *Options) (b *board, unit int, all *sums, err error) {
+	if err := together(sources); err != nil {
+		return nil, 0, nil, err
+	}
+	settings := sources[0].Settings
+	v, err := games.FromRules(settings.Rules, settings.Digest)
+	if err != nil {
+		return nil, 0, nil, fmt.Errorf("%s: %w", sources[0].Name, err)
+	}
+	if b, err = newBoard(v.Game); err != nil {
+		return nil, 0, nil, err
+	}
+	if unit, err = b.unit(o.Unit); err != nil {
+		return nil, 0, nil, err
+	}
+	if o.Sample <= 0 {
+		o.Sample = DefaultSample
+	}
+	all, err = pipeline(ctx, b, sources, o)
+	return b, unit, all, err
 }
 
 // A board is what a rule set says of squares and pieces. It is not changed.

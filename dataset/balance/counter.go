@@ -16,6 +16,8 @@ type counter struct {
 	game     sampledGame
 	probe    env.State // for what an action would do
 	events   []env.Event
+
+	valuesOnly bool // see Options
 }
 
 func newCounter(b *board) *counter {
@@ -32,6 +34,9 @@ func (c *counter) close() {
 func (c *counter) episode(it *item) error {
 	c.result(&it.Episode)
 	c.group.games++
+	if c.valuesOnly && !it.sampled {
+		return nil
+	}
 	ply := 0
 	if it.sampled {
 		c.game.begin(it)
@@ -127,7 +132,7 @@ func (c *counter) sampled(it *item, m *replay.Moment, ply int) {
 		}
 	}
 	c.group.positions++
-	if ply == game.mobilityPly {
+	if ply == game.mobilityPly && !c.valuesOnly {
 		c.mobility(m)
 	}
 	if it.Episode.Decided() {

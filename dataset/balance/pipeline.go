@@ -43,6 +43,7 @@ func pipeline(ctx context.Context, b *board, sources []Source, o *Options) (*sum
 	for range goroutines {
 		running.Go(func() {
 			c := newCounter(b)
+			c.valuesOnly = o.valuesOnly
 			for chunk := range work {
 				chunk.sums, chunk.err = c.chunk(ctx, chunk)
 				close(chunk.done)

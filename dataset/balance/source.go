@@ -28,6 +28,25 @@ func Open(dir string) (Source, error) {
 	return Source{Name: dir, Settings: &m.Settings, Count: m.Episodes(), Episodes: r.Episodes()}, nil
 }
 
+// First returns a source of the first episodes, so many or as many as there are.
+func (s Source) First(episodes int64) Source {
+	all := s.Episodes
+	s.Count = min(s.Count, episodes)
+	s.Episodes = func(yield func(*dataset.Episode, error) bool) {
+		left := episodes
+		if left <= 0 {
+			return
+		}
+		for ep, err := range all {
+			left--
+			if !yield(ep, err) || left <= 0 {
+				return
+			}
+		}
+	}
+	return s
+}
+
 // ErrSources is what the error of Analyze wraps where sources cannot be pooled.
 var ErrSources = errors.New("these data sets do not go together")
 

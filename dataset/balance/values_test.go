@@ -1,6 +1,9 @@
 package balance_test
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -297,5 +300,28 @@ func TestAUnitThatIsNotToldApartLeavesForecastsAndNoWeights(t *testing.T) {
 		if a.ValueALoss != nil {
 			t.Errorf("%s takes %+v by values that nobody knows", a.Type, a.ValueALoss)
 		}
+	}
+}
+
+func TestValuesAloneAreThoseOfTheReport(t *testing.T) {
+	settings, list := played(t, "trench/standard", "greedy", "greedy", 200, 3)
+	o := balance.Options{Goroutines: 2, Sample: 90}
+	all, err := json.Marshal(analyze(t, o, source(settings, list[:150])).Values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := balance.AnalyzeValues(context.Background(), []balance.Source{source(settings, list).First(150)}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if alone, err := json.Marshal(values); err != nil || string(alone) != string(all) {
+		t.Errorf("alone they are %s (%v), in the report %s", alone, err, all)
+	}
+	for range source(settings, list).First(0).Episodes {
+		t.Error("the first 0 episodes are not none")
+	}
+	o.Unit = "Queen"
+	if _, err := balance.AnalyzeValues(context.Background(), []balance.Source{source(settings, list)}, o); !errors.Is(err, balance.ErrUnit) {
+		t.Errorf("the error is %v", err)
 	}
 }

@@ -33,6 +33,9 @@ func New(settings *dataset.Settings) (*Replayer, error) {
 	}, nil
 }
 
+// Game returns the game that is played.
+func (r *Replayer) Game() env.Game { return r.game }
+
 // Positions yields the positions of an episode from the first to the final one:
 // one more than it has plies. The state is the replayer's, which plays on in it;
 // the caller must not change it. A start or an action that the rules do not know

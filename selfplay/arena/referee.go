@@ -55,7 +55,7 @@ func (r *referee) count(ep *dataset.Episode) {
 	r.seats[seat][result+1]++
 	if seat == env.First {
 		r.current, r.game = result, r.hasher.Hash(ep)
-		r.openings[opened(ep)] = struct{}{}
+		r.openings[ep.Opened()] = struct{}{}
 		return
 	}
 	r.distinct[env.Derive(r.game, r.hasher.Hash(ep))] = struct{}{}
@@ -71,12 +71,4 @@ func (r *referee) count(ep *dataset.Episode) {
 	if r.test != nil {
 		r.verdict = r.test.Verdict(&r.pentanomial)
 	}
-}
-
-// opened returns the hash of the position in which the agents took over.
-func opened(ep *dataset.Episode) uint64 {
-	if ep.OpeningPlies < len(ep.Steps) {
-		return ep.Steps[ep.OpeningPlies].Hash
-	}
-	return ep.FinalHash
 }
