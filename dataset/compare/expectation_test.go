@@ -1,0 +1,85 @@
+package compare
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+func TestExpectationsAreReadAndWritten(t *testing.T) {
+	for text, want := range map[string]Expectation{
+		"draws<0.1":                         {Metric: "draws", Nodes: -1, Less: true, Number: 0.1},
+		" length @ 2000 <= 80 ":             {Metric: "length", Nodes: 2000, Less: true, Equal: true, Number: 80},
+		"trench/equal-turns:first_score>.5": {Variant: "trench/equal-turns", Metric: "first_score", Nodes: -1, Number: .5},
+		`trench/standard{"target_points":20,"x":"<1"}:drama@0>=1e-3`: {
+			Variant: `trench/standard{"target_points":20,"x":"<1"}`, Metric: "drama", Equal: true, Number: .001},
+	} {
+		e, err := ParseExpectation(text)
+		if err != nil || e != want {
+			t.Errorf("%q is %+v (%v), must be %+v", text, e, err, want)
+		}
+		if again, err := ParseExpectation(e.String()); err != nil || again != e {
+			t.Errorf("%q is written %q, which is %+v (%v)", text, e, again, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"":               "no <, <=, > or >=",
+		"draws=0.1":      "no <, <=, > or >=",
+		"draws<":         "no number after",
+		"draws<=":        "no number after",
+		"draws<many":     `"many" is no number`,
+		"draws<NaN":      `"NaN" is no number`,
+		"draws<Inf":      `"Inf" is no number`,
+		"draw<0.1":       `no metric "draw", must be one of first_score, draws`,
+		":draws<0.1":     "no variant before the colon",
+		"draws@-5<0.1":   `"-5" is no number of nodes`,
+		"draws@lots<0.1": `"lots" is no number of nodes`,
+	} {
+		if _, err := ParseExpectation(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error of %q is %v, must tell %s", text, err, want)
+		}
+	}
+}
+
+func FuzzParseExpectation(f *testing.F) {
+	f.Add("trench/x:draws@500<=0.1")
+	f.Fuzz(func(t *testing.T, text string) {
+		e, err := ParseExpectation(text)
+		if err != nil {
+			return
+		}
+		if again, err := ParseExpectation(e.String()); err != nil || again != e {
+			t.Errorf("%q is written %q, which is %+v (%v)", text, e, again, err)
+		}
+	})
+}
+
+func TestAnExpectationPassesWhenTheWholeIntervalSatisfiesIt(t *testing.T) {
+	i := stats.Interval{Estimate: .08, Low: .05, High: .1, N: 100}
+	for text, want := range map[string]CheckResult{
+		"draws<0.2": Passed, "draws<=0.1": Passed, "draws<0.1": Open, "draws<0.08": Open, "draws<0.05": Failed, "draws<=0.05": Open,
+		"draws>0.01": Passed, "draws>=0.05": Passed, "draws>0.05": Open, "draws>0.1": Failed, "draws>=0.1": Open,
+	} {
+		e, err := ParseExpectation(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := e.check(Estimate{Metric: "draws", Interval: &i}); c.Result != want {
+			t.Errorf("%s of %+v is %s, must be %s", text, i, c.Result, want)
+		}
+		if c := e.check(Estimate{Metric: "draws", Answer: "no game"}); c.Result != Open || !strings.Contains(c.Answer, "no game") {
+			t.Errorf("%s of nothing is %+v", text, c)
+		}
+	}
+}
+
+func TestMetricsStandInTheOrderOfTheirQuantities(t *testing.T) {
+	seen := map[string]bool{}
+	for q, m := range Metrics() {
+		if int(m.quantity) != q || seen[m.Name] || m.What == "" || m.Unit == "" || m.Range == "" || m.Direction == "" {
+			t.Errorf("metric %d is %+v", q, m)
+		}
+		seen[m.Name] = true
+	}
+}

@@ -1,0 +1,217 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/dataset/replay"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Measures is what the self-play games of a variant with a budget leave: sums by
+// game, counts of lengths and first actions. It takes some 40 bytes for each
+// different game, whatever its length.
+type Measures struct {
+	settings *dataset.Settings
+	asked    int64
+	played   int64
+
+	truncated, resigned, failed int64
+	distinct, openings          int64 // different games, and positions after the opening
+	told                        int64 // games that are counted and whose agents tell what searches found
+
+	means    [openingDiversity]stats.Clusters
+	lengths  map[int]int64
+	firsts   map[env.Action]int64 // first actions of agents
+	reasons  map[env.Reason]*reason
+	sampled  int64 // games that coverage is of
+	eventful bool  // the game tells of events
+}
+
+// A reason is what ended games: how many, and the first player's score in them.
+type reason struct {
+	games int64
+	score stats.Clusters
+}
+
+// coverageGames bounds the games that are replayed for coverage.
+const coverageGames = 1000
+
+// Measure counts the first episodes of a data set of self-play, so many or as many
+// as there are. Its errors wrap balance.ErrSources where the data are of pairs, and a
+// *dataset.Fault where they are at fault; rules that this program does not know are
+// an error too.
+func Measure(ctx context.Context, source balance.Source, games int64) (*Measures, error) {
+	if source.Settings.Paired() {
+		return nil, fmt.Errorf("%s: %w: it is of %s against %s, must be self-play of one agent", source.Name, balance.ErrSources,
+			source.Settings.Agents[0], source.Settings.Agents[1])
+	}
+	m := &Measures{
+		settings: source.Settings, asked: games,
+		lengths: map[int]int64{}, firsts: map[env.Action]int64{}, reasons: map[env.Reason]*reason{},
+	}
+	c := counter{Measures: m, hasher: dataset.NewGameHasher(), distinct: map[uint64]struct{}{}, openings: map[uint64]struct{}{}, seen: map[uint64]struct{}{}}
+	if err := c.watch(); err != nil {
+		return nil, fmt.Errorf("%s: %w", source.Name, err)
+	}
+	c.stride = max(1, (min(games, source.Count)+coverageGames-1)/coverageGames)
+	for ep, err := range source.Episodes {
+		if m.played >= games {
+			break
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = c.episode(ep)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", source.Name, err)
+		}
+	}
+	m.distinct, m.openings = int64(len(c.distinct)), int64(len(c.openings))
+	return m, nil
+}
+
+// A counter counts episodes into Measures.
+type counter struct {
+	*Measures
+	hasher             *dataset.GameHasher
+	distinct, openings map[uint64]struct{}
+	seen               map[uint64]struct{} // positions of the episode
+	leads              leads               // of the episode
+
+	replayer *replay.Replayer
+	touched  []bool // by square, in the episode
+	stride   int64  // each stride-th game is replayed
+}
+
+// watch makes ready for the replay of games.
+func (c *counter) watch() error {
+	replayer, err := replay.New(c.settings)
+	if err != nil {
+		return err
+	}
+	spec := replayer.Game().Spec()
+	_, c.eventful = env.NewState(replayer.Game()).(env.Tracer)
+	c.replayer, c.touched = replayer, make([]bool, spec.Width*spec.Height)
+	return nil
+}
+
+func (c *counter) episode(ep *dataset.Episode) error {
+	c.played++
+	c.distinct[c.hasher.Hash(ep)] = struct{}{}
+	c.openings[ep.Opened()] = struct{}{}
+	switch {
+	case ep.Truncated:
+		c.truncated++
+	case !ep.Decided():
+		c.failed++
+		return nil
+	case ep.Reason == env.Resigned:
+		c.resigned++
+	}
+	c.means[completion].Add(indicator(!ep.Truncated), 1)
+	c.means[length].Add(float64(ep.Plies()), 1)
+	c.lengths[ep.Plies()]++
+	if !ep.Truncated {
+		c.result(ep)
+	}
+	c.choices(ep)
+	c.repeats(ep)
+	c.searches(ep)
+	if (c.played-1)%c.stride == 0 && c.eventful {
+		return c.squares(ep)
+	}
+	return nil
+}
+
+// result counts how a game ended.
+func (c *counter) result(ep *dataset.Episode) {
+	score := float64(ep.Result+1) / 2
+	c.means[firstScore].Add(score, 1)
+	c.means[draws].Add(indicator(ep.Result == 0), 1)
+	c.means[decisive].Add(indicator(ep.Result != 0), 1)
+	c.means[firstWins].Add(indicator(ep.Result > 0), 1)
+	c.means[secondWins].Add(indicator(ep.Result < 0), 1)
+	r := c.reasons[ep.Reason]
+	if r == nil {
+		r = new(reason)
+		c.reasons[ep.Reason] = r
+	}
+	r.games++
+	r.score.Add(score, 1)
+}
+
+// choices counts what the agents could choose from, and what they chose first.
+func (c *counter) choices(ep *dataset.Episode) {
+	legal, plies := int64(0), int64(0)
+	for i := range ep.Steps {
+		s := &ep.Steps[i]
+		if s.Source != dataset.FromAgent {
+			continue
+		}
+		if plies == 0 {
+			c.firsts[s.Action]++
+		}
+		legal += int64(s.LegalCount)
+		plies++
+	}
+	c.means[branching].Add(float64(legal), plies)
+}
+
+// repeats counts positions after the opening that have occurred before.
+func (c *counter) repeats(ep *dataset.Episode) {
+	clear(c.seen)
+	again, positions := int64(0), int64(0)
+	for ply := range len(ep.Steps) + 1 {
+		hash := ep.FinalHash
+		if ply < len(ep.Steps) {
+			hash = ep.Steps[ply].Hash
+		}
+		if ply >= ep.OpeningPlies {
+			positions++
+			if _, before := c.seen[hash]; before {
+				again++
+			}
+		}
+		c.seen[hash] = struct{}{}
+	}
+	c.means[repetition].Add(float64(again), positions)
+}
+
+// squares counts the squares that agents' plies had to do with.
+func (c *counter) squares(ep *dataset.Episode) error {
+	clear(c.touched)
+	ply := 0
+	for moment, err := range c.replayer.Moments(ep) {
+		if err != nil {
+			return err
+		}
+		if ply > ep.OpeningPlies {
+			for i := range moment.Events {
+				e := &moment.Events[i]
+				if e.To != env.None {
+					c.touched[e.To] = true
+				}
+				if e.Kind == env.Sown {
+					c.touched[e.From] = true
+				}
+			}
+		}
+		ply++
+	}
+	n := 0.0
+	for _, touched := range c.touched {
+		n += indicator(touched)
+	}
+	c.sampled++
+	c.means[coverage].Add(n/float64(len(c.touched)), 1)
+	return nil
+}
+
+// indicator is 1 of what is true.
+func indicator(is bool) float64 { return float64(env.Flag(is)) }

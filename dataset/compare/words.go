@@ -1,0 +1,39 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// number writes a number to three figures or so.
+func number(x float64) string {
+	switch a := math.Abs(x); {
+	case math.IsInf(x, 1):
+		return "any more"
+	case math.IsInf(x, -1):
+		return "any less"
+	case a >= 100:
+		return fmt.Sprintf("%.0f", x)
+	case a >= 10:
+		return fmt.Sprintf("%.1f", x)
+	case a >= 1:
+		return fmt.Sprintf("%.2f", x)
+	}
+	return fmt.Sprintf("%.3f", x)
+}
+
+// numbered writes an estimate with its interval.
+func numbered(i stats.Interval) string {
+	return fmt.Sprintf("%s (%s to %s, n = %d)", number(i.Estimate), number(i.Low), number(i.High), i.N)
+}
+
+// signed is numbered for a difference.
+func signed(i stats.Interval) string {
+	sign := ""
+	if i.Estimate > 0 {
+		sign = "+"
+	}
+	return sign + numbered(i)
+}
