@@ -67,6 +67,17 @@ func (j Jobs) Len() int64 {
 	return n
 }
 
+// Below returns how many jobs of the set have a number below the given one.
+func (j Jobs) Below(number int64) int64 {
+	var n int64
+	for _, r := range j.ranges {
+		if r.first < number {
+			n += min(r.last, number-1) - r.first + 1
+		}
+	}
+	return n
+}
+
 // All yields the job numbers in ascending order.
 func (j Jobs) All() iter.Seq[int64] {
 	return func(yield func(int64) bool) {

@@ -35,9 +35,16 @@ func TestJobsAreWrittenAsAscendingRanges(t *testing.T) {
 		if got := slices.Collect(back.All()); !slices.Equal(got, sorted) || back.Len() != int64(len(sorted)) {
 			t.Errorf("%q reads as %d jobs %v, want %v", c.text, back.Len(), got, sorted)
 		}
+		below := int64(0)
 		for n := range int64(12) {
 			if back.Has(n) != slices.Contains(c.numbers, n) {
 				t.Errorf("%q: Has(%d) is %v", c.text, n, back.Has(n))
+			}
+			if back.Below(n) != below {
+				t.Errorf("%q: Below(%d) is %d, want %d", c.text, n, back.Below(n), below)
+			}
+			if back.Has(n) {
+				below++
 			}
 		}
 	}

@@ -100,11 +100,14 @@ func newCollector(lock *dataset.Lock, settings *dataset.Settings, cfg CollectorC
 func (c *collector) report() Report {
 	m := c.writer.Manifest()
 	return Report{
-		Dir: c.Dir, Run: c.Run, Complete: c.end >= 0 && c.jobs.Len() == c.end,
+		Dir: c.Dir, Run: c.Run, Complete: c.complete(),
 		Before: c.before, Episodes: m.Episodes(), Plies: m.Steps(), Shards: int64(len(m.Shards)), Bytes: m.Bytes(),
 		Dead: c.deadJobs(),
 	}
 }
+
+// complete reports whether every job of the run is in the data set.
+func (c *collector) complete() bool { return c.end >= 0 && c.jobs.Below(c.end) == c.end }
 
 func (c *collector) deadJobs() dataset.Jobs {
 	jobs, err := dataset.JobsOf(slices.Collect(maps.Keys(c.dead))...)
@@ -127,6 +130,7 @@ func (c *collector) collect(ctx context.Context) error {
 	c.meter.Ready(nil)
 	lasting, cancel := lingering(ctx, c.Tuning.Grace)
 	err := c.receive(ctx, lasting)
+	ended := c.ended()
 	if err == nil {
 		err = c.commit(lasting)
 	}
@@ -135,9 +139,9 @@ func (c *collector) collect(ctx context.Context) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("collector of run %s: %w", c.Run, err)
-	case !c.ended():
+	case !ended:
 		return fmt.Errorf("stopped with %d episodes in %s: %w", c.writer.Manifest().Episodes(), c.Dir, context.Cause(ctx))
-	case len(c.dead) > 0:
+	case c.deadJobs().Below(c.end) > 0:
 		return &DeadJobsError{Dir: c.Dir, Jobs: c.deadJobs()}
 	}
 	return nil
@@ -194,7 +198,17 @@ func (c *collector) receive(ctx, lasting context.Context) error {
 // ended reports whether every job of the run is settled once what is whole is
 // in the data set.
 func (c *collector) ended() bool {
-	return c.end >= 0 && c.jobs.Len()+int64(len(c.dead))+c.arrivals.whole >= c.end
+	if c.end < 0 || c.jobs.Len()+int64(len(c.dead))+c.arrivals.whole < c.end {
+		return false
+	}
+	// There may be jobs above the end, of an earlier time when more were wanted.
+	settled := c.jobs.Below(c.end) + c.deadJobs().Below(c.end)
+	for number, job := range c.arrivals.jobs {
+		if job.whole && number < c.end {
+			settled++
+		}
+	}
+	return settled >= c.end
 }
 
 // drained reports whether everything that waits for the collector is in its hands.

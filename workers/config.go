@@ -49,6 +49,7 @@ type FarmStatus struct {
 type CoordinatorConfig struct {
 	Queue    Queue
 	Settings dataset.Settings
+	Jobs     int64         // see RunConfig
 	For      time.Duration // see FarmConfig
 	Meter    Meter
 	Log      *slog.Logger

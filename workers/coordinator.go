@@ -36,7 +36,9 @@ func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
 		stall:             stall{programs: plan.Programs(), moved: time.Now()},
 	}
 	c.Tuning = c.Tuning.withDefaults()
-	c.open = c.end < 0
+	if c.open = c.end < 0; c.open && c.Jobs > 0 {
+		c.end = c.Jobs
+	}
 	c.Tuning.Window = orDefault(c.Tuning.Window, map[bool]int{true: 128, false: 1024}[c.open])
 	if err := c.coordinate(ctx); err != nil {
 		return fmt.Errorf("coordinator of run %s: %w", c.run, err)
@@ -57,7 +59,7 @@ type coordinator struct {
 }
 
 func (c *coordinator) coordinate(ctx context.Context) error {
-	if err := announce(ctx, c.Queue, &c.Settings); err != nil {
+	if err := announce(ctx, c.Queue, &c.Settings, c.Jobs); err != nil {
 		return err
 	}
 	var closing <-chan time.Time
@@ -95,15 +97,19 @@ func (c *coordinator) withdraw(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// announce makes a run known, and one without a fixed end open again.
-func announce(ctx context.Context, queue Queue, settings *dataset.Settings) error {
+// announce makes a run known, and how many jobs are wanted of one without a fixed
+// end: 0 leaves it open.
+func announce(ctx context.Context, queue Queue, settings *dataset.Settings, jobs int64) error {
 	if err := queue.PutRun(ctx, settings); err != nil {
 		return err
 	}
 	if settings.Jobs() >= 0 {
 		return nil
 	}
-	return queue.PutEnd(ctx, settings.Run(), -1)
+	if jobs == 0 {
+		jobs = -1
+	}
+	return queue.PutEnd(ctx, settings.Run(), jobs)
 }
 
 // look takes stock, fills the queue and reports whether the run has ended.
@@ -132,10 +138,10 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 	if c.Status != nil {
 		c.Status(progress, queued)
 	}
-	if c.end < 0 || progress.settled() < c.end {
+	if c.end < 0 || progress.settled(c.end) < c.end {
 		return false, nil
 	}
-	if progress.Dead.Len() > 0 {
+	if progress.Dead.Below(c.end) > 0 {
 		return true, &DeadJobsError{Jobs: progress.Dead}
 	}
 	return true, c.Queue.Retire(ctx, c.run)

@@ -4,7 +4,8 @@
 // # Roles
 //
 // A run is cut into jobs, fixed ranges of episode numbers. Four roles share the
-// work over a [Queue]; [Farm] has them all in one process.
+// work over a [Queue]; [Farm] has them all in one process, and [PlayRuns] those of
+// several runs with one pool of workers.
 //
 //   - The coordinator ([Coordinate]) keeps the queue filled with jobs. It
 //     remembers nothing: at every look it queues whatever is neither queued nor

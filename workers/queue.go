@@ -131,5 +131,5 @@ type Arrived struct {
 	Plies    int64 `json:"plies,string"`
 }
 
-// settled returns how many jobs need nothing more.
-func (p *Progress) settled() int64 { return p.Jobs.Len() + p.Dead.Len() }
+// settled returns how many jobs below a number need nothing more.
+func (p *Progress) settled(below int64) int64 { return p.Jobs.Below(below) + p.Dead.Below(below) }

@@ -13,7 +13,7 @@ type stall struct {
 // long reports whether it is time to say that jobs wait or are being played and
 // none has been done: after the patience, and after twice as long each time.
 func (s *stall) long(progress *Progress, queued *Queued, patience time.Duration) bool {
-	done := progress.settled() + int64(len(queued.Results))
+	done := progress.Jobs.Len() + progress.Dead.Len() + int64(len(queued.Results))
 	if done != s.done || len(queued.Jobs) == 0 {
 		s.done, s.moved, s.told = done, time.Now(), 0
 		return false

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,11 +15,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/metrics"
-	"github.com/sandtable-farm/sandtable/workers/natsq"
 )
-
-// natsFolder holds the store of the embedded server while a run is unfinished.
-const natsFolder = "nats"
 
 // farmFlags are the flags of farm.
 type farmFlags struct {
@@ -59,7 +54,7 @@ they are refused.`,
 		},
 	}
 	f.plan.add(cmd)
-	f.nats.add(cmd, "use this NATS server instead of an embedded one: nats://HOST:PORT")
+	f.nats.add(cmd, ownNatsUsage)
 	f.listen.add(cmd, "127.0.0.1:9464")
 	f.workers.add(cmd)
 	f.plan.programs.add(cmd)
@@ -134,7 +129,7 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 		For:      f.plan.duration,
 		Workers:  f.workers.count,
 		Commands: commands,
-		Open:     f.opener(a, dir, meter),
+		Open:     f.nats.opener(a, dir, meter),
 		Meter:    meter,
 		Log:      a.log,
 		Episode:  tally.Add,
@@ -162,15 +157,6 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 		return writeJSON(a.out, d)
 	}
 	return d.write(a.out, true)
-}
-
-// opener returns how the farm opens its queue.
-func (f *farmFlags) opener(a *app, dir string, meter *metrics.Farm) func(context.Context) (workers.Queue, error) {
-	options := f.nats.options(a, meter)
-	if f.nats.url != "" {
-		return natsq.Remote(options)
-	}
-	return natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, natsFolder), Log: a.log}, options)
 }
 
 // explain makes the end of a run that was not completed an error for people.

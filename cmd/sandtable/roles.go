@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -44,7 +46,24 @@ func (f *natsFlags) options(a *app, meter workers.Meter) natsq.Options {
 	}
 }
 
-const natsUsage = "the NATS server: nats://HOST:PORT"
+// natsFolder holds the store of the embedded server while a run is unfinished.
+const natsFolder = "nats"
+
+// opener returns how the queue of what is in a folder is opened: on the server that
+// is named, or on one of its own with its store in the folder.
+func (f *natsFlags) opener(a *app, dir string, meter workers.Meter) func(context.Context) (workers.Queue, error) {
+	options := f.options(a, meter)
+	if f.url != "" {
+		return natsq.Remote(options)
+	}
+	return natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, natsFolder), Log: a.log}, options)
+}
+
+// What --nats is to a role that runs apart, and to a command with a server of its own.
+const (
+	natsUsage    = "the NATS server: nats://HOST:PORT"
+	ownNatsUsage = "use this NATS server instead of an embedded one: nats://HOST:PORT"
+)
 
 // need checks that a role that runs apart has a server.
 func (f *natsFlags) need(cmd *cobra.Command) error {

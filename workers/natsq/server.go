@@ -9,12 +9,14 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
@@ -125,8 +127,8 @@ func (s *Server) Close() {
 }
 
 // Embedded returns what FarmConfig.Open needs for a server of the farm's own,
-// which lives as long as the queue. Its store goes with the run: it is removed
-// when the queue is closed after Retire.
+// which lives as long as the queue. Its store goes with the last run: it is
+// removed when the queue is closed after Retire of every run that was put.
 //
 // Nobody else uses the server, so jobs that are held when it starts are held by
 // the dead. They are delivered at once, and their deliveries count from one
@@ -142,7 +144,7 @@ func Embedded(so ServerOptions, o Options) func(context.Context) (workers.Queue,
 			s.Close()
 			return nil, err
 		}
-		own := &ownQueue{Queue: q, server: s, dir: so.Dir}
+		own := &ownQueue{Queue: q, server: s, dir: so.Dir, runs: map[string]bool{}}
 		if err := q.reclaim(ctx); err != nil {
 			return nil, errors.Join(err, own.Close())
 		}
@@ -174,24 +176,48 @@ func (q *Queue) reclaim(ctx context.Context) error {
 // ownQueue is a queue with its server.
 type ownQueue struct {
 	*Queue
-	server  *Server
-	dir     string
-	retired bool
+	server *Server
+	dir    string
+	mu     sync.Mutex
+	runs   map[string]bool // that were put; whether they were retired
 }
 
 // Failed implements workers.Mortal: a full disk does not empty itself, and
 // nobody but this process would wait for it.
 func (q *ownQueue) Failed() <-chan error { return q.server.failed }
 
+func (q *ownQueue) PutRun(ctx context.Context, settings *dataset.Settings) error {
+	q.note(settings.Run(), false)
+	return q.Queue.PutRun(ctx, settings)
+}
+
 func (q *ownQueue) Retire(ctx context.Context, run string) error {
-	q.retired = true
+	q.note(run, true)
 	return q.Queue.Retire(ctx, run)
+}
+
+func (q *ownQueue) note(run string, retired bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.runs[run] = retired
+}
+
+// retired reports whether nothing is left to do.
+func (q *ownQueue) retired() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, retired := range q.runs {
+		if !retired {
+			return false
+		}
+	}
+	return len(q.runs) > 0
 }
 
 func (q *ownQueue) Close() error {
 	err := q.Queue.Close()
 	q.server.Close()
-	if q.retired {
+	if q.retired() {
 		err = errors.Join(err, os.RemoveAll(q.dir))
 	}
 	return err

@@ -1,0 +1,277 @@
+package experiment_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/parquetio"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/experiment"
+	"github.com/sandtable-farm/sandtable/workers/natsq"
+)
+
+// config is a farm with a server of its own.
+func config(t testing.TB, players int) experiment.Config {
+	return experiment.Config{
+		Open:    natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(t.TempDir(), "nats")}, natsq.Options{RetryDelay: time.Millisecond}),
+		Workers: players,
+		Tuning:  workers.Tuning{Tick: 10 * time.Millisecond},
+	}
+}
+
+// newFarm opens a farm that the test's end closes.
+func newFarm(t testing.TB, cfg experiment.Config) *experiment.Farm {
+	t.Helper()
+	farm := experiment.New(cfg)
+	t.Cleanup(func() {
+		if err := farm.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return farm
+}
+
+func plan(t testing.TB, variant, first, second string, seed uint64) *selfplay.Plan {
+	t.Helper()
+	v, err := games.Lookup(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: 4}, MaxPlies: 300, Seed: seed}
+	for i, text := range []string{first, second} {
+		if p.Agents[i], err = selfplay.ParseAgent(text, v, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+// arms are three: of a fast agent, of a slower one, and of pairs.
+func arms(t testing.TB) []experiment.Arm {
+	dir := t.TempDir()
+	return []experiment.Arm{
+		{Dir: filepath.Join(dir, "a"), Plan: plan(t, "trench/standard", "random", "random", 1), Episodes: 300},
+		{Dir: filepath.Join(dir, "b"), Plan: plan(t, "ntxuva/4", "alphabeta:nodes=100", "alphabeta:nodes=100", 2), Episodes: 25},
+		{Dir: filepath.Join(dir, "c"), Plan: plan(t, "ntxuva/4", "greedy", "random", 3), Episodes: 130},
+	}
+}
+
+// wantArm checks that the folder of an arm holds the first episodes of its plan, each
+// once, as a bare loop plays them, at least as many as were asked for, and less than
+// a job more.
+func wantArm(t *testing.T, arm experiment.Arm) {
+	t.Helper()
+	reader, err := parquetio.Open(arm.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := experiment.Settings(arm.Plan)
+	episodes := reader.Manifest().Episodes()
+	if over := episodes - arm.Episodes; over < 0 || over >= settings.JobEpisodes {
+		t.Errorf("%s holds %d episodes in jobs of %d, must hold %d", arm.Dir, episodes, settings.JobEpisodes, arm.Episodes)
+	}
+	var want, got dataset.Digest
+	err = selfplay.PlayAll(t.Context(), arm.Plan, settings.Run(), 0, episodes, 2, func(ep *dataset.Episode) error {
+		want.Add(ep)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ep, err := range reader.Episodes() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Add(ep)
+	}
+	if got.String() != want.String() {
+		t.Errorf("%s holds %s, a bare loop plays %s", arm.Dir, got.String(), want.String())
+	}
+}
+
+func TestArmsSideBySideHoldWhatEachHoldsAlone(t *testing.T) {
+	for _, players := range []int{1, 4} {
+		all := arms(t)
+		var last experiment.Status
+		farm := newFarm(t, config(t, players))
+		err := farm.Play(t.Context(), all, func(s experiment.Status) {
+			if s.Played < last.Played || s.Plies < last.Plies {
+				t.Errorf("%+v after %+v", s, last)
+			}
+			last = s
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, arm := range all {
+			wantArm(t, arm)
+		}
+		if last.Total != 455 || last.Remaining != 455 || last.Played < 455 || last.Plies < last.Played {
+			t.Errorf("last status is %+v", last)
+		}
+	}
+}
+
+func TestMoreEpisodesOfTheSameArmsGoOn(t *testing.T) {
+	all := arms(t)
+	farm := newFarm(t, config(t, 2))
+	for _, share := range []int64{3, 2, 1} {
+		look := make([]experiment.Arm, len(all))
+		for i, arm := range all {
+			look[i] = arm
+			look[i].Episodes = arm.Episodes / share &^ 1
+		}
+		if err := farm.Play(t.Context(), look, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, arm := range look {
+			wantArm(t, arm)
+		}
+	}
+}
+
+func TestArmsThatAreThereNeedNoQueue(t *testing.T) {
+	all := arms(t)
+	if err := newFarm(t, config(t, 2)).Play(t.Context(), all, nil); err != nil {
+		t.Fatal(err)
+	}
+	farm := newFarm(t, experiment.Config{Open: func(context.Context) (workers.Queue, error) {
+		return nil, errors.New("nothing is left to do")
+	}})
+	if err := farm.Play(t.Context(), all, nil); err != nil {
+		t.Error(err)
+	}
+	if err := farm.Play(t.Context(), nil, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnExperimentCutShortGoesOnToTheSameData(t *testing.T) {
+	all, cfg := arms(t), config(t, 2)
+	for stop := range 4 {
+		ctx, cancel := context.WithCancel(t.Context())
+		farm := experiment.New(cfg)
+		err := farm.Play(ctx, all, func(s experiment.Status) {
+			if stop < 3 && s.Played > 10 {
+				cancel()
+			}
+		})
+		cancel()
+		if err := farm.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "\n") {
+			t.Fatalf("error is %v", err)
+		}
+	}
+	for _, arm := range all {
+		wantArm(t, arm)
+	}
+}
+
+func TestArmsThatCannotBePlayedLeaveNothingBehind(t *testing.T) {
+	for want, change := range map[string]func(all []experiment.Arm){
+		"must be 1 or more":   func(all []experiment.Arm) { all[0].Episodes = 0 },
+		"must be even":        func(all []experiment.Arm) { all[2].Episodes = 7 },
+		"folder of two arms":  func(all []experiment.Arm) { all[1].Dir = all[0].Dir },
+		"are the same games":  func(all []experiment.Arm) { all[1].Plan = all[0].Plan },
+		"opening plies is -1": func(all []experiment.Arm) { all[1].Plan.Opening.Plies = -1 },
+		"no command is given": func(all []experiment.Arm) { all[2].Plan = plan(t, "ntxuva/4", "exec:mine", "random", 3) },
+	} {
+		all := arms(t)
+		change(all)
+		if err := newFarm(t, config(t, 2)).Play(t.Context(), all, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error is %v, want %q", err, want)
+		}
+		for _, arm := range all {
+			if _, err := os.Stat(arm.Dir); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s: %s is left behind", want, arm.Dir)
+			}
+		}
+	}
+}
+
+func TestTheFolderOfAnotherRunIsRefused(t *testing.T) {
+	all := arms(t)
+	farm := newFarm(t, config(t, 2))
+	if err := farm.Play(t.Context(), all, nil); err != nil {
+		t.Fatal(err)
+	}
+	all[1].Plan.Seed = 99
+	if err := farm.Play(t.Context(), all, nil); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "seed is") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestTwoFarmsOnOneFolderAreRefused(t *testing.T) {
+	all := arms(t)
+	second := make(chan error, 1)
+	told := false
+	err := newFarm(t, config(t, 2)).Play(t.Context(), all, func(s experiment.Status) {
+		if !told {
+			told = true
+			second <- newFarm(t, config(t, 1)).Play(t.Context(), all[2:], nil)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-second; !errors.Is(err, dataset.ErrLocked) {
+		t.Errorf("the second farm ends with %v", err)
+	}
+}
+
+func ExampleFarm() {
+	dir, err := os.MkdirTemp("", "experiment")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	farm := experiment.New(experiment.Config{
+		Open: natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{}),
+	})
+	defer farm.Close()
+	var arms []experiment.Arm
+	for i, name := range []string{"ntxuva/4", "ntxuva/8"} {
+		v, err := games.Lookup(name)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		agent, err := selfplay.ParseAgent("random", v, nil)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		arms = append(arms, experiment.Arm{
+			Dir:      filepath.Join(dir, fmt.Sprint(i)),
+			Plan:     &selfplay.Plan{Variant: v, Agents: [2]selfplay.AgentSpec{agent, agent}, MaxPlies: 300, Seed: uint64(i)},
+			Episodes: 256,
+		})
+	}
+	err = farm.Play(context.Background(), arms, nil)
+	for _, arm := range arms {
+		if m, err := dataset.Load(arm.Dir); err == nil {
+			fmt.Println(m.Settings.Variant, m.Episodes())
+		}
+	}
+	fmt.Println(err)
+	// Output:
+	// ntxuva/4 256
+	// ntxuva/8 256
+	// <nil>
+}

@@ -1,0 +1,121 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// PlayRuns plays what is missing of several runs side by side: each has its own
+// coordinator and collector, and all share the queue and the workers of players. A
+// run that ends does not wait for the others. No two may have equal settings.
+//
+// When ctx is done the collectors are stopped last, so that they take in what the
+// workers have finished.
+//
+// It returns the *DeadJobsError of each run that ends with dead letters, and an
+// error that wraps ctx's cause, or the queue's failure, when it is stopped; calling
+// it again then goes on.
+func PlayRuns(ctx context.Context, runs []*Run, players WorkerConfig) error {
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	if mortal, ok := players.Queue.(Mortal); ok {
+		go func() {
+			select {
+			case err := <-mortal.Failed():
+				stop(err)
+			case <-working.Done():
+			}
+		}()
+	}
+	// The collectors tell what is there before the coordinators ask.
+	for _, r := range runs {
+		if err := r.begin(working, players.Queue); err != nil {
+			return err
+		}
+	}
+	ends, err := playRuns(working, runs, players)
+	for i, r := range runs {
+		r.tell()
+		if ends[i] != nil {
+			continue
+		}
+		lasting, cancel := lingering(working, players.Tuning.withDefaults().Grace)
+		err = errors.Join(err, players.Queue.Retire(lasting, r.collector.Run))
+		cancel()
+	}
+	if err != nil {
+		return err
+	}
+	return faults(working, ends)
+}
+
+// playRuns returns how each run ended, and the error with which a role has failed.
+func playRuns(ctx context.Context, runs []*Run, players WorkerConfig) (ends []error, err error) {
+	playing, stopPlaying := context.WithCancelCause(ctx)
+	defer stopPlaying(nil)
+	collecting, stopCollecting := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer stopCollecting(nil)
+
+	var others errgroup.Group
+	role := func(work func() error) {
+		others.Go(func() error {
+			err := work()
+			if err != nil {
+				stopPlaying(err)
+			}
+			return err
+		})
+	}
+	ends = make([]error, len(runs))
+	var collectors sync.WaitGroup
+	for i, r := range runs {
+		coordinating, ended := context.WithCancelCause(playing)
+		role(func() error { return r.coordinate(coordinating) })
+		collectors.Go(func() {
+			ends[i] = r.collector.collect(collecting)
+			if dead := (*DeadJobsError)(nil); ends[i] != nil && !errors.As(ends[i], &dead) {
+				stopPlaying(ends[i])
+			}
+			ended(errRunEnded)
+		})
+	}
+	role(func() error { return Work(playing, players) })
+	played := make(chan error, 1)
+	go func() {
+		err := others.Wait()
+		stopCollecting(context.Cause(playing))
+		played <- err
+	}()
+	collectors.Wait()
+	stopPlaying(errRunEnded)
+	err = <-played
+	if cause := context.Cause(playing); err == nil && ctx.Err() == nil && cause != errRunEnded {
+		err = cause // a collector's
+	}
+	return ends, err
+}
+
+var errRunEnded = errors.New("the run has ended")
+
+// faults returns what went wrong by how runs ended. Of those that were merely
+// stopped by ctx it returns the first, and only where nothing else went wrong.
+func faults(ctx context.Context, ends []error) error {
+	var first error
+	var all []error
+	for _, err := range ends {
+		switch {
+		case err == nil:
+		case !stopped(ctx, err):
+			all = append(all, err)
+		case first == nil:
+			first = err
+		}
+	}
+	if len(all) == 0 {
+		return first
+	}
+	return errors.Join(all...)
+}

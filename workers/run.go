@@ -1,0 +1,135 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay"
+)
+
+// RunConfig is what [OpenRun] needs.
+type RunConfig struct {
+	Dir      string           // of the data set; created when missing
+	Settings dataset.Settings // of the run, usually selfplay.Plan.Settings
+	// Jobs is how many jobs are to be there, from number 0 on, of a run without a
+	// fixed number of episodes; 0 is by For. More that are there are left.
+	Jobs     int64
+	For      time.Duration     // see FarmConfig
+	Commands selfplay.Commands // see FarmConfig
+
+	Meter  Meter                  // nil counts nothing
+	Log    *slog.Logger           // nil is silent
+	Status func(Progress, Queued) // called every Tuning.Tick and at the end, one call at a time; may be nil
+	// Episode sees the episodes as they are written; see CollectorConfig.
+	Episode func(*dataset.Episode)
+	Tuning  Tuning
+}
+
+// A Run is a run whose folder this process has locked, for [PlayRuns]. It must be
+// closed.
+type Run struct {
+	cfg       RunConfig
+	lock      *dataset.Lock
+	discard   bool       // the folder holds nothing but the lock
+	collector *collector // nil while there is no data set
+}
+
+// OpenRun locks the folder of a run and looks what is there. Of a run that is not
+// complete it checks that this machine can make its agents.
+func OpenRun(cfg RunConfig) (run *Run, err error) {
+	plan, err := selfplay.FromSettings(&cfg.Settings, cfg.Commands)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{cfg: cfg}
+	if r.lock, err = dataset.AcquireLock(cfg.Dir); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, r.Close())
+		}
+	}()
+	if _, err := dataset.Load(cfg.Dir); errors.Is(err, dataset.ErrNoDataSet) {
+		r.discard = true
+	} else if err := r.makeCollector(); err != nil {
+		return nil, err
+	}
+	if !r.Complete() {
+		if err := selfplay.TryPlayer(plan); err != nil {
+			return nil, err // no job would fare better
+		}
+	}
+	return r, nil
+}
+
+func (r *Run) makeCollector() (err error) {
+	r.collector, err = newCollector(r.lock, &r.cfg.Settings, CollectorConfig{
+		Dir: r.cfg.Dir, Run: r.cfg.Settings.Run(), Meter: r.cfg.Meter, Log: r.cfg.Log, Episode: r.cfg.Episode, Tuning: r.cfg.Tuning,
+	})
+	if err != nil {
+		return err
+	}
+	r.discard = false
+	if r.cfg.Jobs > 0 {
+		r.collector.end = r.cfg.Jobs
+	}
+	return nil
+}
+
+// Complete reports whether all that is wanted of the run is in the data set.
+func (r *Run) Complete() bool { return r.collector != nil && r.collector.complete() }
+
+// Report tells what there is, once there is a data set.
+func (r *Run) Report() Report {
+	if r.collector == nil {
+		return Report{}
+	}
+	return r.collector.report()
+}
+
+// Close gives the folder back, and leaves no trace of it where there is no data set.
+func (r *Run) Close() error {
+	if r.discard {
+		return r.lock.Discard()
+	}
+	return r.lock.Release()
+}
+
+// begin makes the run known and tells what is in the data set, which it makes
+// where it is missing.
+func (r *Run) begin(ctx context.Context, queue Queue) error {
+	if r.collector == nil {
+		if err := r.makeCollector(); err != nil {
+			return err
+		}
+	}
+	r.collector.Queue = queue
+	if err := announce(ctx, queue, &r.cfg.Settings, r.cfg.Jobs); err != nil {
+		return err
+	}
+	return r.collector.begin(ctx)
+}
+
+// coordinate is the run's [Coordinate] until it is stopped, which is no error: the
+// collector knows when the run has ended.
+func (r *Run) coordinate(ctx context.Context) error {
+	err := Coordinate(ctx, CoordinatorConfig{
+		Queue: r.collector.Queue, Settings: r.cfg.Settings, Jobs: r.cfg.Jobs, For: r.cfg.For,
+		Meter: r.cfg.Meter, Log: r.cfg.Log, Status: r.cfg.Status, Tuning: r.cfg.Tuning,
+	})
+	if dead := (*DeadJobsError)(nil); errors.As(err, &dead) || stopped(ctx, err) {
+		return nil // the collector says it too
+	}
+	return err
+}
+
+// tell tells how the run stands at the end.
+func (r *Run) tell() {
+	if r.cfg.Status != nil {
+		r.cfg.Status(r.collector.told, Queued{})
+	}
+}
