@@ -70,7 +70,8 @@
 //     greedy; [Tracer] and [PieceLister] by the analysis of balance, [Remover] by
 //     experiments with handicaps; [PieceLister], [PieceAdder] and [Features] by the
 //     evaluators of package eval. Warnings on Rules tells designers what they may
-//     not have meant.
+//     not have meant, and WithAttribute (variant.Attributer) lets one side's pieces
+//     have an attribute apart.
 //  10. rules_test.go: a test for each sentence of the rules, named for it, and a
 //     second, slow engine in the tests that plays along.
 //  11. env/games: add the engine to Engines. Go test ./env/games ./env/render

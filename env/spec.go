@@ -1,5 +1,11 @@
 package env
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Spec holds the static facts of a rule set. It is shared: nobody changes it.
 type Spec struct {
 	Game        string // the engine: "trench"
@@ -61,6 +67,19 @@ type PieceType struct {
 	MaxCount   int    // greatest Count of such a Piece: 1, or the seeds that a house can hold
 	Turns      bool   // such a Piece has a Facing
 	Attributes []Attribute
+}
+
+// PieceType returns the index in Pieces of the type of the given name or symbol.
+func (s *Spec) PieceType(text string) (int, error) {
+	i := slices.IndexFunc(s.Pieces, func(t PieceType) bool { return t.Name == text || t.Symbol == text })
+	if i < 0 || text == "" {
+		var known []string
+		for _, t := range s.Pieces {
+			known = append(known, fmt.Sprintf("%s (%s)", t.Name, t.Symbol))
+		}
+		return 0, fmt.Errorf("%q is no piece type of %s, must be one of %s", text, s.Name, strings.Join(known, ", "))
+	}
+	return i, nil
 }
 
 // Attribute is a number that belongs to a piece type, such as its longest move.

@@ -18,4 +18,7 @@
 // Where members are missing or of the wrong kind, those of the nearest preset
 // stand in for them while the others are checked. [Variant.Warnings] tells what
 // is allowed but seldom meant, [Engine.Parameters] what there is to change.
+//
+// [Variant.WithAttribute] gives one side's pieces of a type another speed or power,
+// where the game has such rules ([Attributer]).
 package variant

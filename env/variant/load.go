@@ -173,6 +173,15 @@ func (l *loader) build(d draft) (*Variant, error) {
 	}, nil
 }
 
+// complete makes the variant of a complete rule set.
+func (l *loader) complete(rules []byte) (*Variant, error) {
+	d, ok := parse("rules", rules, &l.faults)
+	if !ok {
+		return nil, l.faults.invalid(l.what)
+	}
+	return l.build(d)
+}
+
 // check reads a document into rules and notes its faults. Where members are
 // missing or of the wrong kind, those of the nearest preset take their place, so
 // that they do not hide the faults of the others.

@@ -49,11 +49,7 @@ func Load(engines []Engine, text string, readFile func(name string) ([]byte, err
 // program would play another game.
 func FromRules(engines []Engine, rules []byte, digest string) (*Variant, error) {
 	l := loader{engines: engines, what: "rule set"}
-	d, ok := parse("rules", rules, &l.faults)
-	if !ok {
-		return nil, l.faults.invalid(l.what)
-	}
-	v, err := l.build(d)
+	v, err := l.complete(rules)
 	if err != nil {
 		return nil, err
 	}

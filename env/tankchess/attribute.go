@@ -1,0 +1,133 @@
+package tankchess
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// A change is of an attribute that one side can have apart.
+type change struct {
+	name  string // as in env.PieceType, or armour for all faces
+	parts func(p *Piece) []*int
+	least int
+	most  int
+	title func(p *Piece) string // reads on from the type's name
+}
+
+func changes() []change {
+	one := func(name string, least, most int, part func(p *Piece) *int) change {
+		return change{name, func(p *Piece) []*int { return []*int{part(p)} }, least, most,
+			func(p *Piece) string { return fmt.Sprintf("%s %d", strings.ReplaceAll(name, "_", " "), *part(p)) }}
+	}
+	return []change{
+		one("speed", 1, maxSpeed, func(p *Piece) *int { return &p.Speed }),
+		{"armour", func(p *Piece) []*int { return []*int{&p.Armour.Front, &p.Armour.Side, &p.Armour.Rear} }, 0, maxArmour,
+			func(p *Piece) string {
+				return fmt.Sprintf("armour %d/%d/%d", p.Armour.Front, p.Armour.Side, p.Armour.Rear)
+			}},
+		one("armour_front", 0, maxArmour, func(p *Piece) *int { return &p.Armour.Front }),
+		one("armour_side", 0, maxArmour, func(p *Piece) *int { return &p.Armour.Side }),
+		one("armour_rear", 0, maxArmour, func(p *Piece) *int { return &p.Armour.Rear }),
+		one("power", 0, maxArmour, func(p *Piece) *int { return &p.Power }),
+	}
+}
+
+// WithAttribute implements variant.Attributer: the player's pieces become a type
+// of their own, a copy of theirs with another code and name that stands behind it.
+func (r *Rules) WithAttribute(player env.Player, symbol, attribute string, by int) (variant.RuleSet, error) {
+	piece, known := r.Pieces[symbol]
+	all := changes()
+	i := slices.IndexFunc(all, func(c change) bool { return c.name == attribute })
+	switch {
+	case !known:
+		return nil, fmt.Errorf("%q is no piece; pieces are %v", symbol, r.codes())
+	case symbol == commandCode:
+		return nil, fmt.Errorf("%s is one type for both sides, so that none of its attributes can be changed for one", piece.Name)
+	case i < 0:
+		var names []string
+		for _, c := range all {
+			names = append(names, c.name)
+		}
+		return nil, fmt.Errorf("attribute %q is not one that a side can have apart, must be one of %s", attribute, strings.Join(names, ", "))
+	}
+	for _, part := range all[i].parts(&piece) {
+		if by < -math.MaxInt16 || by > math.MaxInt16 || *part+by < all[i].least || *part+by > all[i].most {
+			return nil, fmt.Errorf("%s of %s is %d and cannot be changed by %+d, must stay within %d to %d", attribute, symbol, *part, by, all[i].least, all[i].most)
+		}
+		*part += by
+	}
+	piece.Name += ", " + all[i].title(&piece)
+	piece.Gun.Arcs = slices.Clone(piece.Gun.Arcs)
+	return r.apart(player, symbol, piece)
+}
+
+// apart returns the rules with one player's pieces of a type made another type.
+func (r *Rules) apart(player env.Player, code string, piece Piece) (*Rules, error) {
+	taken := func(order int) bool {
+		return slices.ContainsFunc(slices.Collect(maps.Values(r.Pieces)), func(p Piece) bool { return p.Order == order })
+	}
+	for taken(piece.Order) {
+		piece.Order++
+	}
+	fresh := r.freeCode(code)
+	if fresh == "" || piece.Order > maxOrder {
+		return nil, fmt.Errorf("there is no room for another type beside %s: no code or no order is free", code)
+	}
+	out := *r
+	out.Pieces = maps.Clone(r.Pieces)
+	out.Pieces[fresh] = piece
+	white, black := maps.Clone(r.Layout.White), maps.Clone(r.Layout.Black)
+	if black == nil {
+		black = r.Layout.turned()
+	}
+	table := white
+	if player == env.Second {
+		table = black
+	}
+	squares, has := table[code]
+	if !has {
+		return nil, fmt.Errorf("%s has no %s", playerNames[player], code)
+	}
+	delete(table, code)
+	table[fresh] = squares
+	out.Layout.White, out.Layout.Black = white, black
+	return &out, nil
+}
+
+// freeCode returns a code that begins like the given one and is not in use, empty
+// for none.
+func (r *Rules) freeCode(code string) string {
+	code = code[:min(len(code), maxCode-1)]
+	for _, suffix := range "23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+		if _, taken := r.Pieces[code+string(suffix)]; !taken {
+			return code + string(suffix)
+		}
+	}
+	return ""
+}
+
+// turned returns White's table turned by 180°, which is Black's where none is given.
+func (l *Layout) turned() map[string]variant.Squares {
+	table := map[string]variant.Squares{}
+	for code, squares := range l.White {
+		table[code] = variant.Squares{}
+		for _, text := range squares {
+			square, facing, err := env.ParseSquare(text, l.Size, l.Size)
+			if err != nil {
+				panic(fmt.Sprintf("tankchess: layout of a valid rule set: %v", err))
+			}
+			text = string(env.AppendSquare(nil, l.Size*l.Size-1-square, l.Size))
+			if d, err := env.ParseDirection(facing); err == nil {
+				text += d.Turned(4).String()
+			}
+			table[code] = append(table[code], text)
+		}
+	}
+	return table
+}
