@@ -1,0 +1,173 @@
+package handicap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// who says who is handicapped.
+func (e *Effect) who() string {
+	switch {
+	case e.Attribute != "":
+		return fmt.Sprintf("A side whose every %s has %s %+d", e.Type, e.Attribute, e.By)
+	case e.Counted:
+		return "A side with one less in its " + e.Type
+	}
+	return fmt.Sprintf("A side without one %s", e.Type)
+}
+
+// answer says in a sentence what a handicap does.
+func (e *Effect) answer() string {
+	who := e.who()
+	games := e.Seats[0].games() + e.Seats[1].games()
+	switch {
+	case games == 0:
+		return fmt.Sprintf("No game has a result: nothing can be told of %s.", e.Name)
+	case e.Seats[0].games() < 2 || e.Seats[1].games() < 2:
+		return fmt.Sprintf("Too few games of one seat have a result: nothing can be told of %s.", e.Name)
+	case e.allDrawn():
+		return fmt.Sprintf("All %d games were drawn: %s scores as before, and such games say little of pieces.", games, lower(who))
+	case e.Adjusted > significant:
+		return fmt.Sprintf("No effect is shown: %s scores %s, and without it would score 50 %%.%s", lower(who), share(e.Score), e.couldShow())
+	case e.Loss.Estimate > 0:
+		return fmt.Sprintf("%s scores %s instead of 50 %%: it loses %s.", who, share(e.Score), points(e.Loss))
+	}
+	return fmt.Sprintf("%s scores %s instead of 50 %%: it gains %s.", who, share(e.Score), points(less(0, e.Loss)))
+}
+
+func (s *Seat) games() int64 { return s.Wins + s.Draws + s.Losses }
+
+func (e *Effect) allDrawn() bool {
+	return !slices.ContainsFunc(e.Seats[:], func(s Seat) bool { return s.Wins+s.Losses > 0 })
+}
+
+// couldShow says what the games would have shown, for no effect shown is not none.
+func (e *Effect) couldShow() string {
+	if e.Detectable == nil {
+		return ""
+	}
+	return fmt.Sprintf(" That does not say that there is none: a loss of %.1f points would have been found %.0f times in 100.",
+		100*e.Detectable.Loss, 100*e.Detectable.Power)
+}
+
+// answer says whether experiment and regression agree.
+func (c *Comparison) answer() string {
+	switch {
+	case c.Problem != "":
+		return fmt.Sprintf("There is nothing to compare with: %s.", c.Problem)
+	case c.Adjusted > significant:
+		return fmt.Sprintf("Who was one ahead in whole games scored %s; no difference from the experiment is shown.", share(c.Regression))
+	case c.Difference.Estimate > 0:
+		return fmt.Sprintf("Who was one ahead in whole games scored %s, more than the piece causes at the start: who is ahead is often ahead in other ways too, or the piece counts for more later.", share(c.Regression))
+	}
+	return fmt.Sprintf("Who was one ahead in whole games scored %s, less than the piece causes at the start: players may give it up for something, or it counts for less later.", share(c.Regression))
+}
+
+// answer says whether the attribute matters.
+func (c *curve) answer() string {
+	first, last := c.Points[0].By, c.Points[len(c.Points)-1].By
+	what := fmt.Sprintf("from %s %+d to %+d", c.Attribute, first, last)
+	switch {
+	case c.None.P > significant:
+		return fmt.Sprintf("No difference of the score %s is shown: %s.", what, points(c.Rise))
+	case c.Rise.Estimate > 0:
+		return fmt.Sprintf("%s the score of the side rises by %s.", upper(what), points(c.Rise))
+	}
+	return fmt.Sprintf("%s the score of the side falls by %s.", upper(what), points(less(0, c.Rise)))
+}
+
+// answer sums the effects up, the greatest loss first.
+func (r *Report) answer() string {
+	var costs, gains, open []string
+	order := make([]*Effect, len(r.Handicaps))
+	for i := range order {
+		order[i] = &r.Handicaps[i]
+	}
+	slices.SortStableFunc(order, func(a, b *Effect) int {
+		switch {
+		case a.Loss.Estimate > b.Loss.Estimate:
+			return -1
+		case a.Loss.Estimate < b.Loss.Estimate:
+			return 1
+		}
+		return 0
+	})
+	for _, e := range order {
+		named := fmt.Sprintf("%s (%.1f points)", e.Name, 100*e.Loss.Estimate)
+		switch {
+		case e.Adjusted > significant:
+			open = append(open, e.Name)
+		case e.Loss.Estimate > 0:
+			costs = append(costs, named)
+		default:
+			gains = append(gains, fmt.Sprintf("%s (%.1f points)", e.Name, -100*e.Loss.Estimate))
+		}
+	}
+	var says []string
+	for _, part := range []struct {
+		what string
+		list []string
+	}{
+		{"Shown to cost the side that has it, in points of a hundred of the score", costs},
+		{"Shown to help it", gains},
+		{"Neither is shown of", open},
+	} {
+		if len(part.list) > 0 {
+			says = append(says, part.what+": "+strings.Join(part.list, ", ")+".")
+		}
+	}
+	if len(says) == 0 {
+		return "Nothing was played: nothing can be told."
+	}
+	return strings.Join(says, " ")
+}
+
+// fewGames is below how many games of a seat intervals are not to be relied on.
+const fewGames = 50
+
+// notes tells what a reader must know.
+func (a *analysis) notes(r *Report) {
+	note := func(format string, args ...any) { r.Notes = append(r.Notes, fmt.Sprintf(format, args...)) }
+	for i, g := range a.games {
+		e := &r.Handicaps[i]
+		if g.missing > 0 {
+			note("%s: %d games of the plan are missing.", e.Name, g.missing)
+		}
+		if g.truncated > 0 {
+			note("%s: %d of %d games were cut off by the limit of plies and are left out: if they differ from the others, the score is biased.", e.Name, g.truncated, g.episodes)
+		}
+		if g.failed > 0 {
+			note("%s: %d of %d games were lost by a program that crashed, was late or played what is illegal, and are left out.", e.Name, g.failed, g.episodes)
+		}
+		if few := min(g.seats[0].games(), g.seats[1].games()); few < fewGames && g.told() {
+			note("%s: a seat has only %d games with a result: intervals are rough, below %d.", e.Name, few, fewGames)
+		}
+		if 10*g.distinct < 9*g.episodes {
+			note("%s: of %d games only %d are different ones: games that repeat others tell nothing new, so intervals are too narrow. Give the agent noise, or more random plies.", e.Name, g.episodes, g.distinct)
+		}
+		if g.openings < fewGames && g.episodes >= fewGames {
+			note("%s: the games begin from %d positions: the numbers are those of these openings, not of others.", e.Name, g.openings)
+		}
+	}
+	if c := r.Control; c != nil && !c.Same {
+		note("The games of the unchanged rules were played by others: %s. Where they differ from the experiment, that may be because of the agents.", strings.Join(c.Data.Agents, "; "))
+	}
+	note("All of it holds for this agent, from the start of the game: %s.", a.Agent)
+}
+
+// share writes a share in words.
+func share(i stats.Interval) string {
+	return fmt.Sprintf("%.1f %% (%.1f to %.1f, n = %d)", 100*i.Estimate, 100*i.Low, 100*i.High, i.N)
+}
+
+// points writes a difference of scores in words.
+func points(i stats.Interval) string {
+	return fmt.Sprintf("%.1f points of a hundred (%.1f to %.1f)", 100*i.Estimate, 100*i.Low, 100*i.High)
+}
+
+func lower(sentence string) string { return strings.ToLower(sentence[:1]) + sentence[1:] }
+
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -1,0 +1,104 @@
+//go:build long
+
+package handicap_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset/handicap"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// lossOdds is the loss in log odds of a side that scores s.
+func lossOdds(s float64) float64 { return math.Log((1 - s) / s) }
+
+// Experiments of 200 to 1,000 games a handicap: a Soldier costs 0.1
+// of the score, a Colonel 0.2, a Captain nothing, with seats of unequal worth and with
+// draws. Every interval holds the truth at its rate, and what is no effect is found as
+// such.
+func TestIntervalsHoldTheTruthAtTheirRate(t *testing.T) {
+	const runs = 1000
+	v := lookup(t, "trench/standard")
+	r := rand.New(rand.NewPCG(71, 72))
+	inside, of := map[string]int{}, map[string]int{}
+	count := func(what string, i stats.Interval, truth float64) {
+		of[what]++
+		if i.Low <= truth && truth <= i.High {
+			inside[what]++
+		}
+	}
+	false1, falseAny := 0, 0
+	for range runs {
+		control := valued(map[string][2]float64{"Colonel": {.7 + .02*r.NormFloat64(), .02}, "Soldier": {.66 + .02*r.NormFloat64(), .02}, "Captain": {.5 + .02*r.NormFloat64(), .02}}, agent)
+		report := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Control: control, Unit: "Soldier", Handicaps: []handicap.Handicap{
+			removed("Soldier", source(v, 1, 1000, chance(r, [2]float64{.46, .34}, .2))),
+			removed("Colonel", source(v, 2, 300, chance(r, [2]float64{.4, .2}, .1))),
+			removed("Captain", source(v, 3, 200, chance(r, [2]float64{.6, .4}, .3))),
+		}})
+		soldier, colonel, captain := &report.Handicaps[0], &report.Handicaps[1], &report.Handicaps[2]
+		count("loss of 0.1, 1,000 games with draws", soldier.Loss, .1)
+		count("loss of 0.2, 300 games", colonel.Loss, .2)
+		count("no loss, 200 games with draws", captain.Loss, 0)
+		count("log odds of 0.2, 300 games", colonel.LogOdds, lossOdds(.3))
+		count("Elo of 0.2, 300 games", colonel.Elo, 400*math.Log10(.7/.3))
+		count("seat, 150 games", colonel.Seats[1].Score, .2)
+		if colonel.Value != nil {
+			count("value, 300 games by 1,000", *colonel.Value, lossOdds(.3)/lossOdds(.4))
+			count("value of nothing, 200 games by 1,000", *captain.Value, 0)
+		}
+		count("difference from the regression", colonel.Regression.Difference, 0)
+		count("difference of 0.06 from the regression", soldier.Regression.Difference, .06)
+		if captain.None.P <= .05 {
+			false1++
+		}
+		// Of two comparisons that are none.
+		if colonel.Regression.Adjusted <= .05 || captain.Regression.Adjusted <= .05 {
+			falseAny++
+		}
+	}
+	for what, n := range of {
+		share := float64(inside[what]) / float64(n)
+		t.Logf("%s: %.4f of %d", what, share, n)
+		if share < .93 || share > .97 {
+			t.Errorf("%s: the interval holds the truth in %.4f of %d experiments", what, share, n)
+		}
+	}
+	if of["value, 300 games by 1,000"] < runs*99/100 {
+		t.Errorf("of %d experiments only %d tell a value", runs, of["value, 300 games by 1,000"])
+	}
+	// Three standard errors of 1,000 runs are 2.1 %.
+	if share := float64(false1) / runs; share < .03 || share > .07 {
+		t.Errorf("no effect is taken for one in %.4f of the experiments", share)
+	}
+	if share := float64(falseAny) / runs; share > .071 {
+		t.Errorf("one of two comparisons that are equal is found different in %.4f of the experiments", share)
+	}
+}
+
+// Ten handicaps that do nothing: one or more are found with a probability of 5 % at most.
+func TestErrorOfAFamilyOfHandicaps(t *testing.T) {
+	const runs, kinds = 600, 10
+	v := lookup(t, "trench/standard")
+	r := rand.New(rand.NewPCG(73, 74))
+	found := 0
+	for range runs {
+		e := &handicap.Experiment{Variant: v, Agent: agent}
+		for k := range kinds {
+			e.Handicaps = append(e.Handicaps, removed("Soldier", source(v, uint64(k), 100, chance(r, [2]float64{.55, .45}, .2))))
+		}
+		report := analyze(t, e)
+		for i := range report.Handicaps {
+			if report.Handicaps[i].Adjusted <= .05 {
+				found++
+				break
+			}
+		}
+	}
+	if share := float64(found) / runs; share > .062 {
+		t.Errorf("in %.4f of %d experiments an effect is found where there is none", share, runs)
+	} else {
+		t.Logf("false finding in %.4f", share)
+	}
+}
