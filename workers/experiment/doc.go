@@ -18,6 +18,9 @@
 //
 // # Resuming
 //
+// The plan of an experiment is kept beside its arms before anything is played
+// ([KeepPlan]), so that nothing is decided by what comes of it.
+//
 // A call that was cut short, by its context, by an error or by kill -9, is made
 // again: what is in the folders and what waits in the queue is not played again. The
 // folder of each arm is locked while a call lasts.

@@ -1,0 +1,71 @@
+package experiment_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/workers/experiment"
+)
+
+// stated is a plan of some experiment.
+type stated struct {
+	Games int             `json:"games"`
+	Rules json.RawMessage `json:"rules"`
+	Note  string          `json:"note,omitempty"`
+}
+
+func TestAPlanIsKeptAndOnlyItselfGoesOn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "runs", "mine")
+	if err := errors.Join(os.MkdirAll(dir, 0o777), os.WriteFile(filepath.Join(dir, experiment.PlanName+dataset.TempSuffix), []byte("{"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	plan := stated{Games: 3, Rules: json.RawMessage(`{"b": 1,"a":[1, 2]}`)}
+	for range 2 {
+		if err := experiment.KeepPlan(dir, plan); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, experiment.PlanName)
+	kept, err := os.ReadFile(file)
+	var read stated
+	if err != nil || json.Unmarshal(kept, &read) != nil || read.Games != 3 {
+		t.Fatalf("%s holds %s (%v)", file, kept, err)
+	}
+	if err := experiment.KeepPlan(dir, read); err != nil {
+		t.Errorf("a plan that was read back is another one: %v", err)
+	}
+	for want, other := range map[string]stated{
+		"games is 3, not 4":            {Games: 4, Rules: plan.Rules},
+		`rules is {"b":1,"a":[1,2]}, `: {Games: 3, Rules: json.RawMessage(`{"b":1,"a":[` + strings.Repeat("1,", 1000) + `1]}`)},
+		`note is not given, not "new"`: {Games: 3, Rules: plan.Rules, Note: "new"},
+	} {
+		err := experiment.KeepPlan(dir, other)
+		if !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), file) || len(err.Error()) > 600 {
+			t.Errorf("error is %v, want %q", err, want)
+		}
+	}
+	if now, err := os.ReadFile(file); err != nil || string(now) != string(kept) {
+		t.Errorf("the plan is now %s (%v)", now, err)
+	}
+}
+
+func TestAFolderOfSomethingElseTakesNoPlan(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := experiment.KeepPlan(dir, stated{}); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "holds manifest.json") {
+		t.Errorf("error is %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, experiment.PlanName), []byte("{half"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := experiment.KeepPlan(dir, stated{}); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "is no plan") {
+		t.Errorf("error is %v", err)
+	}
+}
