@@ -76,6 +76,9 @@ func (c *Clusters) Mean() (mean, variance float64) {
 	return mean, c.clusters / (c.clusters - 1) * squares / (c.size * c.size)
 }
 
+// Len returns the number of clusters.
+func (c *Clusters) Len() int64 { return int64(c.clusters) }
+
 // PerCluster returns the variance that the mean would have of one cluster, which
 // planning takes for that of a unit (see [Trial]): 0 with fewer than two.
 func (c *Clusters) PerCluster() float64 {

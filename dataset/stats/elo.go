@@ -27,7 +27,7 @@ func (i Interval) Elo() Interval {
 // on its scale.
 func (i Interval) LogOdds() Interval {
 	method := i.Method + ", log odds"
-	i = scaled(i.Elo(), 1/eloPerNat)
+	i = i.Elo().Times(1 / eloPerNat)
 	i.Method = method
 	return i
 }
@@ -35,7 +35,8 @@ func (i Interval) LogOdds() Interval {
 // eloPerNat is the rating difference at which the odds are e to 1.
 const eloPerNat = 400 / math.Ln10
 
-func scaled(i Interval, factor float64) Interval {
+// Times returns the interval of an estimate times a factor of 0 or more.
+func (i Interval) Times(factor float64) Interval {
 	i.Estimate, i.Low, i.High = i.Estimate*factor, i.Low*factor, i.High*factor
 	return i
 }

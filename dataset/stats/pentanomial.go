@@ -62,7 +62,7 @@ func (p *Pentanomial) NormalizedElo(level float64) Interval {
 	i.Estimate = (mean - 0.5) / math.Sqrt(variance)
 	i.Low = profileEnd(shares, total, quantile*quantile/2, -1)
 	i.High = profileEnd(shares, total, quantile*quantile/2, 1)
-	return scaled(i, eloPerSigma/math.Sqrt2)
+	return i.Times(eloPerSigma / math.Sqrt2)
 }
 
 // steady fills in the interval of pairs that all had the mean score x, when up to
@@ -73,7 +73,7 @@ func steady(i Interval, x, e float64) Interval {
 	spread := math.Sqrt(e * (1 - e))
 	i.Low = extreme(x*(1-e)-0.5, x*spread)
 	i.High = extreme(x+(1-x)*e-0.5, (1-x)*spread)
-	return scaled(i, eloPerSigma/math.Sqrt2)
+	return i.Times(eloPerSigma / math.Sqrt2)
 }
 
 // extreme is a/b where b may be 0.

@@ -210,5 +210,5 @@ func (f *fit) interval(c []float64, n int64) Interval {
 		half := normalQuantile(f.level) * math.Sqrt(variance)
 		i.Estimate, i.Low, i.High = estimate, estimate-half, estimate+half
 	}
-	return scaled(i, eloPerNat)
+	return i.Times(eloPerNat)
 }

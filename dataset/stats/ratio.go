@@ -14,8 +14,7 @@ import "math"
 func Ratio(a, b Interval) Interval {
 	i := Interval{Low: math.Inf(-1), High: math.Inf(1), Level: a.Level, N: a.N + b.N, Method: "mover-r, " + a.Method}
 	if b.High < 0 {
-		a, b = scaled(a, -1), scaled(b, -1)
-		a.Low, a.High, b.Low, b.High = a.High, a.Low, b.High, b.Low
+		a, b = a.negated(), b.negated()
 	}
 	for _, x := range [...]float64{a.Estimate, b.Estimate, a.Low, a.High, b.Low, b.High} {
 		if math.IsInf(x, 0) {
@@ -30,6 +29,12 @@ func Ratio(a, b Interval) Interval {
 	}
 	i.Low = leastRatio(a.Estimate, a.Estimate-a.Low, b)
 	i.High = -leastRatio(-a.Estimate, a.High-a.Estimate, b)
+	return i
+}
+
+// negated is the interval of the estimate with the other sign.
+func (i Interval) negated() Interval {
+	i.Estimate, i.Low, i.High = -i.Estimate, -i.High, -i.Low
 	return i
 }
 
