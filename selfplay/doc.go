@@ -35,6 +35,9 @@
 // Wu 2019, "Accelerating Self-Play Learning in Go"); a step says whether it was
 // searched fast. The value that a search tells is its score s as s / (|s| + 400).
 //
+// What a piece is worth is measured by games in which one side lacks it; package
+// handicap plans them.
+//
 // # Games that end by a player's conduct
 //
 // An agent that returns env.NoAction loses, for the reason that it tells as a
