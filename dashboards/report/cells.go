@@ -62,8 +62,10 @@ func bounds(i stats.Interval, write func(float64) string) string {
 // figure writes a number to three figures or so.
 func figure(x float64) string {
 	switch {
-	case math.IsInf(x, 0):
+	case math.IsInf(x, 1):
 		return "∞"
+	case math.IsInf(x, -1):
+		return "−∞"
 	case math.Abs(x) >= 100:
 		return fmt.Sprintf("%.0f", x)
 	case math.Abs(x) >= 10:

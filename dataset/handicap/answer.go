@@ -31,7 +31,7 @@ func (e *Effect) answer() string {
 	case e.allDrawn():
 		return fmt.Sprintf("All %d games were drawn: %s scores as before, and such games say little of pieces.", games, lower(who))
 	case e.Adjusted > significant:
-		return fmt.Sprintf("No effect is shown: %s scores %s, and without it would score 50 %%.%s", lower(who), share(e.Score), e.couldShow())
+		return fmt.Sprintf("No effect is shown: %s scores %s, 50 %% being even.%s", lower(who), share(e.Score), e.couldShow())
 	case e.Loss.Estimate > 0:
 		return fmt.Sprintf("%s scores %s instead of 50 %%: it loses %s.", who, share(e.Score), points(e.Loss))
 	}
@@ -131,27 +131,33 @@ const fewGames = 50
 // notes tells what a reader must know.
 func (a *analysis) notes(r *Report) {
 	note := func(format string, args ...any) { r.Notes = append(r.Notes, fmt.Sprintf(format, args...)) }
-	for i, g := range a.games {
-		e := &r.Handicaps[i]
-		if g.missing > 0 {
-			note("%s: %d games of the plan are missing.", e.Name, g.missing)
+	// all tells of every handicap that something holds of, in one note.
+	all := func(of func(g *games) (n, total int64, holds bool), sentence string) {
+		var names []string
+		for i, g := range a.games {
+			if n, total, holds := of(g); holds {
+				names = append(names, fmt.Sprintf("%s (%d of %d)", r.Handicaps[i].Name, n, total))
+			}
 		}
-		if g.truncated > 0 {
-			note("%s: %d of %d games were cut off by the limit of plies and are left out: if they differ from the others, the score is biased.", e.Name, g.truncated, g.episodes)
-		}
-		if g.failed > 0 {
-			note("%s: %d of %d games were lost by a program that crashed, was late or played what is illegal, and are left out.", e.Name, g.failed, g.episodes)
-		}
-		if few := min(g.seats[0].games(), g.seats[1].games()); few < fewGames && g.told() {
-			note("%s: a seat has only %d games with a result: intervals are rough, below %d.", e.Name, few, fewGames)
-		}
-		if 10*g.distinct < 9*g.episodes {
-			note("%s: of %d games only %d are different ones: games that repeat others tell nothing new, so intervals are too narrow. Give the agent noise, or more random plies.", e.Name, g.episodes, g.distinct)
-		}
-		if g.openings < fewGames && g.episodes >= fewGames {
-			note("%s: the games begin from %d positions: the numbers are those of these openings, not of others.", e.Name, g.openings)
+		if len(names) > 0 {
+			note("%s: %s.", sentence, strings.Join(names, ", "))
 		}
 	}
+	all(func(g *games) (int64, int64, bool) { return g.missing, g.missing + g.episodes, g.missing > 0 }, "Games of the plan are missing")
+	all(func(g *games) (int64, int64, bool) { return g.truncated, g.episodes, g.truncated > 0 },
+		"Games were cut off by the limit of plies and are left out; if they differ from the others, scores are biased")
+	all(func(g *games) (int64, int64, bool) { return g.failed, g.episodes, g.failed > 0 },
+		"Games were lost by a program that crashed, was late or played what is illegal, and are left out")
+	all(func(g *games) (int64, int64, bool) {
+		few := min(g.seats[0].games(), g.seats[1].games())
+		return few, g.decided(), few < fewGames && g.told()
+	}, fmt.Sprintf("A seat has so few games with a result that intervals are rough, below %d", fewGames))
+	all(func(g *games) (int64, int64, bool) { return g.distinct, g.episodes, 10*g.distinct < 9*g.episodes },
+		"Few of the games are different ones; those that repeat others tell nothing new, so intervals are too narrow, and more random plies or an agent with noise would help")
+	all(func(g *games) (int64, int64, bool) {
+		return g.openings, g.episodes, g.openings < fewGames && g.episodes >= fewGames
+	},
+		"Games begin from few different positions, and the numbers are those of these openings, not of others")
 	if c := r.Control; c != nil && !c.Same {
 		note("The games of the unchanged rules were played by others: %s. Where they differ from the experiment, that may be because of the agents.", strings.Join(c.Data.Agents, "; "))
 	}

@@ -243,7 +243,7 @@ func TestGamesWithoutAResultOfPlayAreCountedAndLeftOut(t *testing.T) {
 		t.Errorf("%d cut off, %d failed, %d counted, %d distinct", e.Truncated, e.Failed, e.Games, e.Distinct)
 	}
 	notes := strings.Join(r.Notes, "\n")
-	for _, want := range []string{"5 games of the plan are missing", "3 of 55 games were cut off", "1 of 55 games were lost by a program", "only 25 games", agent} {
+	for _, want := range []string{"plan are missing: Soldier removed (5 of 60)", "left out; if they differ from the others, scores are biased: Soldier removed (3 of 55)", "lost by a program that crashed, was late or played what is illegal, and are left out: Soldier removed (1 of 55)", "rough, below 50: Soldier removed (25 of 51)", agent} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("the notes do not tell %q: %s", want, notes)
 		}

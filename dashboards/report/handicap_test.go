@@ -1,0 +1,129 @@
+package report_test
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dashboards/report"
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/dataset/handicap"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
+)
+
+// handicaps is the page of an experiment with synthetic games: of each seat's n games
+// the handicapped side wins what the share says, to 100.
+func handicaps(t *testing.T, n int64, control *balance.Report) *report.Page {
+	t.Helper()
+	v, err := games.Lookup("tankchess/16x16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &handicap.Experiment{Variant: v, Agent: "synthetic", Control: control, Unit: "Light Tank"}
+	seed := uint64(0)
+	add := func(kind, attribute string, by int, share int64) {
+		seed++
+		settings := &dataset.Settings{Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: [2]string{"synthetic", "synthetic"}, Starts: []string{}, Seed: seed, JobEpisodes: 1}
+		byTurns := func(i int64) env.Player { return env.Player(i & 1) }
+		source := balance.Source{Name: "runs/<mine>", Settings: settings, Count: 2 * n, Episodes: func(yield func(*dataset.Episode, error) bool) {
+			for i := range 2 * n {
+				ep := &dataset.Episode{Number: i, Pair: dataset.NoPair, ResignPly: dataset.NoPly, Start: fmt.Sprint(i), Seed: uint64(i), FinalHash: uint64(i),
+					Terminated: true, Reason: env.Points, Result: env.WinFor(byTurns(i).Opponent())}
+				if i/2*100 < share*n {
+					ep.Result = -ep.Result
+				}
+				if !yield(ep, nil) {
+					return
+				}
+			}
+		}}
+		e.Handicaps = append(e.Handicaps, handicap.Handicap{Type: kind, Attribute: attribute, By: by, Arms: []handicap.Arm{{Source: source, Handicapped: byTurns}}})
+	}
+	add("Light Tank", "", 0, 42)
+	add("Heavy Tank", "", 0, 27)
+	add("Combat Tank", "", 0, 50)
+	add("Light Tank", "speed", -1, 44)
+	add("Light Tank", "speed", 1, 57)
+	add("Light Tank", "speed", 2, 61)
+	add("Heavy Tank", "speed", 1, 52)
+	add("Heavy Tank", "speed", 2, 53)
+	add("Light Tank", "armour", 1, 100)
+	r, err := handicap.Analyze(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Handicap(r)
+}
+
+// unchanged is a report on games of unchanged rules, of which nothing but what the
+// page needs is there.
+func unchanged() *balance.Report {
+	score := func(x float64) dataset.Outcome {
+		o := dataset.Outcome{}
+		o.Score.Estimate, o.Score.Low, o.Score.High, o.Score.N, o.Score.Level = x, x-.03, x+.03, 800, .95
+		return o
+	}
+	r := &balance.Report{
+		Data:  balance.Data{Agents: []string{"synthetic"}, Sources: []balance.SourceData{{Dir: "runs/control", Run: "0123456789abcdef", Episodes: 800}}},
+		Seats: &balance.Seats{First: score(.52)}, Values: &balance.Values{Unit: "Light Tank"},
+	}
+	whole := balance.PhaseValues{}
+	for name, x := range map[string]float64{"Light Tank": .59, "Heavy Tank": .61} {
+		s := score(x).Score
+		whole.Types = append(whole.Types, balance.TypeValue{Type: name, Score: &s})
+	}
+	whole.Types = append(whole.Types, balance.TypeValue{Type: "Combat Tank", Problem: "the difference never varies"})
+	r.Values.Phases = []balance.PhaseValues{whole}
+	return r
+}
+
+func TestThePageOfHandicapsTellsAllItKnows(t *testing.T) {
+	p := handicaps(t, 400, unchanged())
+	text, markdown, html := written(t, p.Text), written(t, p.Markdown), written(t, p.HTML)
+	for _, want := range []string{"What handicaps cost in tankchess/16x16", "agent: synthetic", "Heavy Tank removed (23.0 points)", "Light Tank speed+1", "100.0 % (",
+		"1, the unit", "odds without end", "−∞ (at most -4.99)", "the difference never varies", "less than the piece causes", "no difference from the experiment is shown",
+		"From speed -1 to +2 the score of the side rises by", "in games of the unchanged rules the first player", "0123456789abcdef"} {
+		for form, of := range map[string]string{"text": text, "Markdown": markdown, "HTML": html} {
+			if !strings.Contains(strings.ToLower(strings.NewReplacer("<span>", "", "</span>", "").Replace(of)), strings.ToLower(want)) {
+				t.Errorf("%s does not tell %q", form, want)
+			}
+		}
+	}
+	if n := strings.Count(html, "<svg"); n != 4 || n != strings.Count(html, "<figcaption>") {
+		t.Errorf("the page has %d figures, must have those of losses, worths, differences and speed", n)
+	}
+	for _, figure := range strings.Split(html, "<figure>")[1:] {
+		if !strings.Contains(figure, "n = 800 games each") {
+			t.Errorf("a figure does not tell its n: %.200s", figure)
+		}
+	}
+	for _, of := range []string{text, markdown, html} {
+		if strings.Contains(of, "NaN") || strings.Contains(of, "Inf") || strings.Contains(html, "<mine>") {
+			t.Errorf("the page tells what is no number, or is not escaped")
+		}
+	}
+	d := xml.NewDecoder(strings.NewReader(strings.Replace(html, `<meta charset="utf-8">`, "", 1)))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestThePageOfFewHandicapGamesSaysSo(t *testing.T) {
+	for n, want := range map[int64]string{0: "No game has a result", 1: "Too few games of one seat", 2: "There is nothing to compare with: there are no games of the unchanged rules"} {
+		p := handicaps(t, n, nil)
+		text, html := written(t, p.Text), written(t, p.HTML)
+		if !strings.Contains(text, want) || strings.Contains(html, "NaN") || strings.Contains(html, "Inf") {
+			t.Errorf("of %d games the page tells\n%s", n, text)
+		}
+	}
+}
