@@ -54,6 +54,7 @@ type collector struct {
 	before int64 // episodes that were there when it began
 
 	arrivals arrivals
+	order    *order    // nil: jobs are written as they come
 	since    time.Time // when the first of the whole jobs became whole
 	told     Progress  // published last
 }
@@ -251,6 +252,11 @@ func (c *collector) take(ctx context.Context, in Arrival) error {
 	if c.since.IsZero() {
 		c.since = time.Now()
 	}
+	if c.order != nil {
+		if err := c.advance(ctx); err != nil {
+			return err
+		}
+	}
 	if c.arrivals.plies >= c.Tuning.ShardPlies || c.arrivals.bytes >= c.Tuning.ShardBytes {
 		return c.commit(ctx)
 	}
@@ -302,12 +308,15 @@ func (c *collector) file(ctx context.Context, letter *DeadLetter, acks []func())
 // commit writes what is whole into the data set, tells of it, and only then
 // acknowledges it.
 func (c *collector) commit(ctx context.Context) error {
-	for c.arrivals.whole > 0 {
+	for {
 		var numbers []int64
 		for number, job := range c.arrivals.jobs {
-			if job.whole {
+			if job.whole && c.writable(number) {
 				numbers = append(numbers, number)
 			}
+		}
+		if len(numbers) == 0 {
+			break
 		}
 		slices.Sort(numbers)
 		settings := &c.writer.Manifest().Settings

@@ -55,6 +55,9 @@ type CoordinatorConfig struct {
 	Log      *slog.Logger
 	Status   func(Progress, Queued) // called every Tuning.Tick; may be nil
 	Tuning   Tuning
+
+	ordered bool            // see RunConfig.Each
+	enough  <-chan struct{} // closed when no more jobs are wanted; nil: never
 }
 
 // WorkerConfig is what [Work] needs.

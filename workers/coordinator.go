@@ -51,6 +51,7 @@ type coordinator struct {
 	run   string
 	open  bool  // the run has no fixed end
 	end   int64 // number of jobs of the run, −1 while it is not settled
+	final bool  // no job above the last that anybody has heard of is wanted
 	low   int64 // every job below it is settled
 	meter Meter
 	log   *slog.Logger
@@ -69,7 +70,7 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 	c.meter.Ready(nil)
 	tick := time.NewTicker(c.Tuning.Tick)
 	defer tick.Stop()
-	closed := false
+	closed, enough := false, c.enough
 	for {
 		done, err := c.look(ctx, closed)
 		if done || err != nil && !stopped(ctx, err) {
@@ -81,6 +82,8 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 		case <-closing:
 			closed = true
 			c.log.Info("no more jobs; those under way are finished", "run", c.run)
+		case <-enough:
+			closed, enough = true, nil
 		case <-tick.C:
 		}
 	}
@@ -122,7 +125,8 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 	if err != nil {
 		return false, err
 	}
-	if closed && c.end < 0 {
+	// Nothing above a dead job of an ordered run can be written.
+	if closed || c.ordered && progress.Dead.Len() > 0 {
 		if err := c.settleEnd(ctx, &progress, &queued); err != nil {
 			return false, err
 		}
@@ -150,6 +154,9 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 // settleEnd ends a run without a fixed end after the last job that anybody has
 // heard of.
 func (c *coordinator) settleEnd(ctx context.Context, progress *Progress, queued *Queued) error {
+	if c.final {
+		return nil
+	}
 	end := max(progress.Jobs.Max(), progress.Dead.Max()) + 1
 	for _, jobs := range []map[int64]bool{queued.Jobs, queued.Results} {
 		for job := range jobs {
@@ -159,9 +166,13 @@ func (c *coordinator) settleEnd(ctx context.Context, progress *Progress, queued 
 	if err := c.Queue.PutEnd(ctx, c.run, end); err != nil {
 		return err
 	}
-	c.end = end
+	c.end, c.final = end, true
 	return nil
 }
+
+// spread bounds how far jobs of an ordered run are queued above the first that is
+// not done: the results between have to wait for it, in the queue and in memory.
+const spread = 256
 
 // fill queues the lowest jobs that nobody knows of, up to the window.
 func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queued) error {
@@ -177,7 +188,15 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 	for isSettled(c.low) {
 		c.low++
 	}
-	for job := c.low; ahead < window && (c.end < 0 || job < c.end); job++ {
+	end := c.end
+	if c.ordered {
+		first := c.low // that is not done
+		for isSettled(first) || queued.Results[first] {
+			first++
+		}
+		end = min(end, first+spread)
+	}
+	for job := c.low; ahead < window && (end < 0 || job < end); job++ {
 		if queued.Jobs[job] || queued.Results[job] || isSettled(job) {
 			continue
 		}

@@ -25,7 +25,12 @@ type RunConfig struct {
 	Status func(Progress, Queued) // called every Tuning.Tick and at the end, one call at a time; may be nil
 	// Episode sees the episodes as they are written; see CollectorConfig.
 	Episode func(*dataset.Episode)
-	Tuning  Tuning
+	// Each, unless nil, is handed the episodes that are not in the data set, in order
+	// of number and from one goroutine, and says whether more are wanted; it does not
+	// own them. The jobs that are under way when it has enough are finished, and are in
+	// the data set too. Jobs are written in order, and a dead letter ends the run.
+	Each   func(*dataset.Episode) (more bool)
+	Tuning Tuning
 }
 
 // A Run is a run whose folder this process has locked, for [PlayRuns]. It must be
@@ -77,11 +82,22 @@ func (r *Run) makeCollector() (err error) {
 	if r.cfg.Jobs > 0 {
 		r.collector.end = r.cfg.Jobs
 	}
+	if r.cfg.Each != nil {
+		r.collector.order = newOrder(r.cfg.Each)
+	}
 	return nil
 }
 
 // Complete reports whether all that is wanted of the run is in the data set.
 func (r *Run) Complete() bool { return r.collector != nil && r.collector.complete() }
+
+// Manifest returns the manifest of the data set, nil while there is none.
+func (r *Run) Manifest() *dataset.Manifest {
+	if r.collector == nil {
+		return nil
+	}
+	return r.collector.writer.Manifest()
+}
 
 // Report tells what there is, once there is a data set.
 func (r *Run) Report() Report {
@@ -117,10 +133,14 @@ func (r *Run) begin(ctx context.Context, queue Queue) error {
 // coordinate is the run's [Coordinate] until it is stopped, which is no error: the
 // collector knows when the run has ended.
 func (r *Run) coordinate(ctx context.Context) error {
-	err := Coordinate(ctx, CoordinatorConfig{
+	cfg := CoordinatorConfig{
 		Queue: r.collector.Queue, Settings: r.cfg.Settings, Jobs: r.cfg.Jobs, For: r.cfg.For,
 		Meter: r.cfg.Meter, Log: r.cfg.Log, Status: r.cfg.Status, Tuning: r.cfg.Tuning,
-	})
+	}
+	if r.collector.order != nil {
+		cfg.ordered, cfg.enough = true, r.collector.order.enough
+	}
+	err := Coordinate(ctx, cfg)
 	if dead := (*DeadJobsError)(nil); errors.As(err, &dead) || stopped(ctx, err) {
 		return nil // the collector says it too
 	}

@@ -74,15 +74,16 @@ func Play(ctx context.Context, r Recording) (err error) {
 	}
 	giveBack = lock.Release
 
-	more, err := r.recall(ctx, writer.Manifest())
+	more, err := r.Recall(ctx, writer.Manifest())
 	if err != nil || !more {
 		return err
 	}
 	return r.play(ctx, writer)
 }
 
-// recall hands out the episodes that are there and reports whether more are wanted.
-func (r *Recording) recall(ctx context.Context, manifest *dataset.Manifest) (more bool, err error) {
+// Recall hands out the episodes that are there by the manifest, and reports whether
+// more are wanted. It is a step of Play, for those who play otherwise.
+func (r *Recording) Recall(ctx context.Context, manifest *dataset.Manifest) (more bool, err error) {
 	if jobs := manifest.Jobs(); jobs.Len() != jobs.Max()+1 {
 		return false, fmt.Errorf("%s holds jobs %s, must hold all from 0 on to be continued", r.Dir, jobs)
 	}

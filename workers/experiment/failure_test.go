@@ -1,0 +1,149 @@
+package experiment_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay/record"
+	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/experiment"
+)
+
+// faultyQueue is a queue that goes wrong.
+type faultyQueue struct {
+	workers.Queue
+	failed chan error                 // see Failed
+	parts  func(parts []workers.Part) // sees the parts of a result before they are stored; may be nil
+}
+
+// Failed implements workers.Mortal.
+func (q *faultyQueue) Failed() <-chan error { return q.failed }
+
+func (q *faultyQueue) StoreParts(ctx context.Context, parts []workers.Part) error {
+	if q.parts != nil {
+		q.parts(parts)
+	}
+	return q.Queue.StoreParts(ctx, parts)
+}
+
+// faulty makes the queues that a farm opens faulty ones.
+func faulty(cfg experiment.Config, change func(*faultyQueue)) experiment.Config {
+	open := cfg.Open
+	cfg.Open = func(ctx context.Context) (workers.Queue, error) {
+		queue, err := open(ctx)
+		if err != nil {
+			return nil, err
+		}
+		q := &faultyQueue{Queue: queue, failed: make(chan error, 1)}
+		change(q)
+		return q, nil
+	}
+	return cfg
+}
+
+// garbled makes the results of one job of a run unreadable.
+func garbled(run string, job int64) func(*faultyQueue) {
+	return func(q *faultyQueue) {
+		q.parts = func(parts []workers.Part) {
+			if last := &parts[len(parts)-1]; last.Run == run && last.Job == job {
+				last.Total.Sum++
+			}
+		}
+	}
+}
+
+func TestAFarmWhoseQueueFailedOpensAnother(t *testing.T) {
+	all := arms(t)
+	opened, errFull := 0, errors.New("the disk is full")
+	farm := newFarm(t, faulty(config(t, 2), func(q *faultyQueue) {
+		if opened++; opened == 1 {
+			q.parts = func([]workers.Part) {
+				select {
+				case q.failed <- errFull:
+				default:
+				}
+			}
+		}
+	}))
+	if err := farm.Play(t.Context(), all, nil); !errors.Is(err, errFull) {
+		t.Fatalf("error is %v", err)
+	}
+	if err := farm.Play(t.Context(), all, nil); err != nil || opened != 2 {
+		t.Fatalf("%d queues were opened, error is %v", opened, err)
+	}
+	for _, arm := range all {
+		wantArm(t, arm)
+	}
+}
+
+func TestAQueueThatCannotBeOpenedLeavesNothingBehind(t *testing.T) {
+	all, errAway := arms(t), errors.New("no server")
+	farm := newFarm(t, experiment.Config{Open: func(context.Context) (workers.Queue, error) { return nil, errAway }})
+	if err := farm.Play(t.Context(), all, nil); !errors.Is(err, errAway) {
+		t.Errorf("error is %v", err)
+	}
+	r := recording(t, "greedy", "random", 10)
+	if err := farm.Record(t.Context(), r); !errors.Is(err, errAway) {
+		t.Errorf("error is %v", err)
+	}
+	for _, dir := range []string{all[0].Dir, all[1].Dir, all[2].Dir, r.Dir} {
+		if files, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(files) > 0 {
+			t.Errorf("%v are left behind, %v", files, err)
+		}
+	}
+}
+
+func TestDeadJobsOfAnArmAreNamedAndTheOthersAreThere(t *testing.T) {
+	all := arms(t)
+	settings := experiment.Settings(all[1].Plan)
+	farm := newFarm(t, faulty(config(t, 2), garbled(settings.Run(), 0)))
+	err := farm.Play(t.Context(), all, nil)
+	var dead *workers.DeadJobsError
+	if !errors.As(err, &dead) || dead.Dir != all[1].Dir || dead.Jobs.String() != "0" || !strings.Contains(err.Error(), workers.DeadLetterPath(all[1].Dir, 0)) {
+		t.Fatalf("error is %v", err)
+	}
+	wantArm(t, all[0])
+	wantArm(t, all[2])
+	if m, err := dataset.Load(all[1].Dir); err != nil || m.Jobs().Has(0) {
+		t.Errorf("%s holds jobs %s, %v", all[1].Dir, m.Jobs(), err)
+	}
+	if _, err := workers.Requeue(all[1].Dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := newFarm(t, config(t, 2)).Play(t.Context(), all, nil); err != nil {
+		t.Fatal(err)
+	}
+	wantArm(t, all[1])
+}
+
+func TestADeadJobEndsARecordingAtIt(t *testing.T) {
+	r := recording(t, "greedy", "greedy", 2000)
+	settings := record.Settings(r.Plan)
+	var seen []int64
+	r.Each = until(5000, &seen)
+	farm := newFarm(t, faulty(config(t, 2), garbled(settings.Run(), 50)))
+	for range 2 { // the second time nothing is played
+		err := farm.Record(t.Context(), r)
+		var dead *workers.DeadJobsError
+		if !errors.As(err, &dead) || dead.Dir != r.Dir || dead.Jobs.String() != "50" {
+			t.Fatalf("error is %v", err)
+		}
+		if n := wantFirst(t, r.Dir, r.Plan, &settings); n != 50 || len(seen) != 50 {
+			t.Errorf("the data set holds %d episodes, handed out were %d", n, len(seen))
+		}
+		seen = nil
+	}
+	if _, err := workers.Requeue(r.Dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := newFarm(t, config(t, 2)).Record(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if n := wantFirst(t, r.Dir, r.Plan, &settings); n != 2000 || len(seen) != 2000 {
+		t.Errorf("the data set holds %d episodes, handed out were %d", n, len(seen))
+	}
+}
