@@ -2,12 +2,13 @@ package compare
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// levels are what intervals at a look of a plan must be asked for so that they hold
-// with a level at all looks at once.
+// levels are what intervals and tests at a look of a plan must be asked for so that
+// they hold with a level at all looks at once.
 type levels struct {
 	information []float64 // up to the look; empty where it is the only one
 	known       map[float64]float64
@@ -41,6 +42,50 @@ func (l *levels) at(level float64) float64 {
 	}
 	l.known[level] = at
 	return at
+}
+
+// repeated returns the P value in all looks of a test that has one at this look: the
+// least error of a sequential trial whose interval at this look refuses as much
+// (Jennison and Turnbull, Group Sequential Methods with Applications to Clinical
+// Trials, 2000, section 9.5). A trial that ends by any rule has the error that it says.
+func (l *levels) repeated(t stats.Test) stats.Test {
+	if len(l.information) == 0 {
+		return t
+	}
+	t.Method = "repeated, " + t.Method
+	const least, halvings = 1e-15, 24
+	refuses := func(p float64) bool { return 1-l.at(1-p) >= t.P }
+	low, high := math.Log(least), 0.0 // what does not refuse, what does or is all
+	if refuses(least) {
+		t.P = least
+		return t
+	}
+	for range halvings {
+		if middle := (low + high) / 2; refuses(math.Exp(middle)) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	t.P = math.Min(1, math.Exp(high))
+	return t
+}
+
+// significance tests whether what an interval estimates is 0.
+func (l *levels) significance(interval func(level float64) stats.Interval) stats.Test {
+	return l.repeated(stats.Significance(interval, 0))
+}
+
+// equivalence tests whether what an interval estimates is within a margin of 0.
+func (l *levels) equivalence(interval func(level float64) stats.Interval, margin float64) stats.Test {
+	t := stats.Equivalence(interval, -margin, margin)
+	if t.P >= 0.5 {
+		return t
+	}
+	t.P *= 2 // of the two-sided interval
+	t = l.repeated(t)
+	t.P /= 2
+	return t
 }
 
 // divided is the level of each of n intervals that hold all at once with a level,

@@ -1,0 +1,119 @@
+package compare
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+func (a *analysis) feel() GameFeel {
+	r := GameFeel{Arms: []ArmFeel{}, Against: []Comparison{}, Lengths: []LengthComparison{}, Answers: []string{}}
+	for v := range a.played {
+		for b := range a.plan.Budgets {
+			m := a.selfPlay(v, b)
+			r.Arms = append(r.Arms, ArmFeel{
+				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes,
+				Estimates: m.estimates(Feel, a.level()), Lengths: m.lengthsAt(a.level()),
+			})
+		}
+	}
+	if len(a.played) < 2 {
+		return r
+	}
+	metrics := selected(func(m *Metric) bool { return m.Family == Feel })
+	// Each variant with each budget also has its distribution of lengths.
+	r.Against = a.compareAll(metrics, (len(a.played)-1)*len(a.plan.Budgets)*(len(metrics)+1))
+	var tests []stats.Test
+	for v := 1; v < len(a.played); v++ {
+		for b := range a.plan.Budgets {
+			of, baseline := a.selfPlay(v, b).plies(), a.selfPlay(0, b).plies()
+			if len(of) == 0 || len(baseline) == 0 {
+				continue
+			}
+			c := LengthComparison{
+				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes,
+				Longer: stats.CliffsDelta(stats.Sample{Values: of}, stats.Sample{Values: baseline}, a.level()),
+				Test:   a.levels.repeated(stats.KolmogorovSmirnov(of, baseline)),
+			}
+			r.Lengths = append(r.Lengths, c)
+			tests = append(tests, c.Test)
+		}
+	}
+	for i, p := range a.judge(r.Against, tests...) {
+		c := &r.Lengths[i]
+		if c.AdjustedP = p; p <= 1-stats.Level {
+			c.Answer = fmt.Sprintf("Games differ in length: one of %s is the longer one of two more often than the baseline's by %s.", c.Variant, signed(c.Longer))
+		} else {
+			c.Answer = fmt.Sprintf("No difference in the distribution of lengths is shown: %s.", signed(c.Longer))
+		}
+	}
+	r.Family = len(r.Against) + len(r.Lengths)
+	for v := 1; v < len(a.played); v++ {
+		r.Answers = append(r.Answers, a.feelAnswer(a.plan.Variants[v].Name, &r))
+	}
+	return r
+}
+
+// feelAnswer says in a sentence how a variant feels against the baseline.
+func (a *analysis) feelAnswer(variant string, r *GameFeel) string {
+	var found []string
+	for _, c := range r.Against {
+		if c.Variant == variant && (c.Verdict == Differs || c.Verdict == DiffersSlightly) {
+			found = append(found, fmt.Sprintf("%s%s %s", c.Metric, a.with(c.Nodes), signed(c.Difference)))
+		}
+	}
+	for _, c := range r.Lengths {
+		if c.Variant == variant && c.AdjustedP <= 1-stats.Level {
+			found = append(found, "the lengths of games"+a.with(c.Nodes))
+		}
+	}
+	if len(found) == 0 {
+		return fmt.Sprintf("Nothing shows that %s feels otherwise than %s.", variant, a.plan.Variants[0].Name)
+	}
+	return fmt.Sprintf("%s feels otherwise than %s in %s.", variant, a.plan.Variants[0].Name, strings.Join(found, ", "))
+}
+
+// plies are the lengths of all games, rising.
+func (m *Measures) plies() []float64 {
+	var list []float64
+	for _, plies := range slices.Sorted(maps.Keys(m.lengths)) {
+		for range m.lengths[plies] {
+			list = append(list, float64(plies))
+		}
+	}
+	return list
+}
+
+// quantileShares are those of Lengths.
+var quantileShares = [...]float64{0.1, 0.25, 0.5, 0.75, 0.9}
+
+// lengthsAt describes the distribution of lengths.
+func (m *Measures) lengthsAt(level float64) Lengths {
+	l := Lengths{Quantiles: []Quantile{}, Longer: []LongerThan{}, Histogram: []dataset.LengthCount{}}
+	plies := m.plies()
+	if len(plies) == 0 {
+		return l
+	}
+	for _, share := range quantileShares {
+		l.Quantiles = append(l.Quantiles, Quantile{Share: share, Plies: stats.Quantile(plies, share, level)})
+	}
+	for _, n := range slices.Sorted(maps.Keys(m.lengths)) {
+		l.Histogram = append(l.Histogram, dataset.LengthCount{Plies: n, Episodes: m.lengths[n]})
+	}
+	const points = 30
+	longest := int(plies[len(plies)-1])
+	step := max(1, (longest+points-1)/points)
+	for at, below := 0, 0; ; at += step {
+		for below < len(plies) && plies[below] <= float64(at) {
+			below++
+		}
+		l.Longer = append(l.Longer, LongerThan{Plies: at, Share: stats.Wilson(int64(len(plies)-below), int64(len(plies)), level)})
+		if at >= longest {
+			return l
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package compare_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/selfplay"
+)
+
+func lookup(t testing.TB, name string) *variant.Variant {
+	t.Helper()
+	v, err := games.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// agent returns an agent as it is recorded.
+func agent(t testing.TB, v *variant.Variant, text string) selfplay.AgentSpec {
+	t.Helper()
+	spec, err := selfplay.ParseAgent(text, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+// planned is a plan for variants with budgets that agents, and those with twice as
+// much, stand for.
+func planned(t testing.TB, variants []string, games, pairs int64, budgets ...[2]string) *compare.Plan {
+	t.Helper()
+	p := &compare.Plan{Games: games, LadderPairs: pairs, OpeningPlies: 3, MaxPlies: 200, Seed: 7, Power: .8}
+	for _, name := range variants {
+		v := lookup(t, name)
+		p.Variants = append(p.Variants, compare.Variant{Name: name, Digest: v.Digest, Rules: v.Rules})
+	}
+	for i, b := range budgets {
+		budget := compare.Budget{Nodes: int64(i) * 10, Agent: agent(t, lookup(t, variants[0]), b[0]).String()}
+		if b[1] != "" {
+			budget.Double = agent(t, lookup(t, variants[0]), b[1]).String()
+		}
+		p.Budgets = append(p.Budgets, budget)
+	}
+	return p
+}
+
+// arm plays games of a variant and returns them as a source.
+func arm(t testing.TB, p *compare.Plan, v int, first, second string, n int64, seed uint64) balance.Source {
+	t.Helper()
+	rules := lookup(t, p.Variants[v].Name)
+	plan := &selfplay.Plan{
+		Variant: rules, Agents: [2]selfplay.AgentSpec{agent(t, rules, first), agent(t, rules, second)},
+		Opening: selfplay.Opening{Plies: p.OpeningPlies}, MaxPlies: p.MaxPlies, Seed: seed,
+	}
+	settings := plan.Settings(n)
+	var list []*dataset.Episode
+	err := selfplay.PlayAll(context.Background(), plan, settings.Run(), 0, n, 1, func(ep *dataset.Episode) error {
+		own := new(dataset.Episode)
+		_, err := dataset.ReadEpisode(dataset.AppendEpisode(nil, ep), own)
+		list = append(list, own)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source(&settings, list)
+}
+
+func source(settings *dataset.Settings, list []*dataset.Episode) balance.Source {
+	return balance.Source{Name: "runs/test", Settings: settings, Count: int64(len(list)),
+		Episodes: func(yield func(*dataset.Episode, error) bool) {
+			for _, ep := range list {
+				if !yield(ep, nil) {
+					return
+				}
+			}
+		}}
+}
+
+func measure(t testing.TB, s balance.Source, games int64) *compare.Measures {
+	t.Helper()
+	m, err := compare.Measure(context.Background(), s, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// playAll plays what a plan asks for up to a look.
+func playAll(t testing.TB, p *compare.Plan, look int, values bool) [][]compare.Played {
+	t.Helper()
+	var all [][]compare.Played
+	for v := range p.Variants {
+		var row []compare.Played
+		for b, budget := range p.Budgets {
+			games := p.GamesAt(look)
+			s := arm(t, p, v, budget.Agent, budget.Agent, games, env.Derive(p.Seed, 0, uint64(v), uint64(b)))
+			played := compare.Played{SelfPlay: measure(t, s, games)}
+			if values {
+				var err error
+				if played.Values, err = balance.AnalyzeValues(context.Background(), []balance.Source{s}, balance.Options{Unit: p.Unit}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if p.LadderPairs > 0 {
+				s := arm(t, p, v, budget.Double, budget.Agent, 2*p.LadderPairs, env.Derive(p.Seed, 1, uint64(v), uint64(b)))
+				m, err := compare.MeasureLadder(context.Background(), s, p.LadderPairs)
+				if err != nil {
+					t.Fatal(err)
+				}
+				played.Ladder = m
+			}
+			row = append(row, played)
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+func report(t testing.TB, p *compare.Plan, look int, played [][]compare.Played) *compare.Report {
+	t.Helper()
+	r, err := compare.Compare(p, look, played)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// encoded is the report as JSON, which has no place for what is no number.
+func encoded(t testing.TB, r *compare.Report) string {
+	t.Helper()
+	data, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(data); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+		t.Errorf("the report has no numbers: %s", text)
+	}
+	return string(data)
+}
