@@ -2,10 +2,10 @@ package stats_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
-	"github.com/sandtable-farm/sandtable/env"
 )
 
 func TestDiversityIsTheUnbiasedEstimateOfGiniAndSimpson(t *testing.T) {
@@ -36,7 +36,7 @@ func TestDiversityIsTheUnbiasedEstimateOfGiniAndSimpson(t *testing.T) {
 
 func TestDiversityHoldsTheTruthAtItsLevel(t *testing.T) {
 	const trials = 3000
-	r := env.NewRand(7)
+	r := rand.New(rand.NewPCG(7, 1))
 	for name, shares := range map[string][]float64{
 		"skewed": {.6, .2, .1, .05, .05}, "even": {.25, .25, .25, .25}, "two": {.9, .1}, "long": {.3, .2, .1, .1, .05, .05, .05, .05, .05, .05},
 	} {
