@@ -47,6 +47,9 @@ func ownerOf(c code) int { return int(c >> 7) }
 func rankOf(c code) int  { return int(c & 7) }
 func idOf(c code) int    { return int(c >> 3) }
 
+// figureOf is owner·8 + rank: what decides how a piece moves.
+func figureOf(c code) int { return int(c>>4&8 | c&7) }
+
 func pieceLetter(owner, rank int) byte { return letters[rank] + byte(owner)*('a'-'A') }
 
 // Zones in the sight of the player whose frame it is.

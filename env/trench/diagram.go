@@ -22,7 +22,7 @@ func (s *State) Diagram(d *env.Diagram) {
 			if cell.Owner == env.Second {
 				cell.Spokes = cell.Spokes<<4 | cell.Spokes>>4
 			}
-			cell.Reach = int8(g.rules.Pieces[cell.Symbol].LongestMove)
+			cell.Reach = int8(g.rules.longestMove(cell.Owner, rank))
 		}
 		d.Cells = append(d.Cells, cell)
 	}

@@ -2,6 +2,8 @@ package trench_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,13 +109,20 @@ func randomRules(t testing.TB, pick func(n int) int) trench.Rules {
 		rules.NoProgress = 0
 	}
 	pieces := map[string]trench.Piece{}
-	for letter, piece := range rules.Pieces {
+	for _, letter := range slices.Sorted(maps.Keys(rules.Pieces)) {
+		piece := rules.Pieces[letter]
 		if pick(2) == 1 {
 			piece.LongestMove = 1 + pick(7)
 			piece.Points = pick(12)
 			piece.Directions = trench.Directions(1 + pick(255))
 		}
 		pieces[letter] = piece
+		if longest := 1 + pick(7); pick(4) == 3 && longest != piece.LongestMove {
+			if rules.White == nil {
+				rules.White = map[string]trench.Apart{}
+			}
+			rules.White[letter] = trench.Apart{LongestMove: longest}
+		}
 	}
 	rules.Pieces = pieces
 	return rules

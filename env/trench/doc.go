@@ -8,9 +8,9 @@
 //
 // An action is (from·8 + direction)·R + distance − 1 in the mover's frame: the
 // board as it is for Black, turned by 180° for White. R is the longest move of
-// any rank, 5 by default, so a rule set that changes it changes the action
-// count too: ask Spec. A list of legal actions needs a slice with room for
-// Spec.MaxLegal, of which the part behind the list is scratch.
+// any rank of either side, 5 by default, so a rule set that changes it changes
+// the action count too: ask Spec. A list of legal actions needs a slice with room
+// for Spec.MaxLegal, of which the part behind the list is scratch.
 //
 // # Positions
 //
@@ -28,7 +28,8 @@
 // # House rules
 //
 // Armistice, repetition and the end for want of a legal move are ours, and so
-// is the draw by equal points of equal turns; Spec.Ends marks them.
+// is the draw by equal points of equal turns; Spec.Ends marks them. So is a rank
+// that goes farther for one side than for the other.
 //
 // # Speed
 //

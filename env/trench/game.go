@@ -33,11 +33,11 @@ type Game struct {
 	edge  [8]uint64 // squares whose neighbour in a direction is off the board
 	brink [8]uint64 // edge as stopSets wants it
 	// Pointers, so that a row's address is one load and its parts constant offsets.
-	runs    [8]*[8][stopViews]uint8    // runs[rank][d][view]: steps a rank can go; ranks beyond the five are unused
+	runs    [16]*[8][stopViews]uint8   // runs[figure][d][view]: steps a piece can go; see figureOf
 	actions [squares]*[8][8]env.Action // actions[from][d][distance−1]
 	prefix  [8]prefixes                // by direction
 	beyond4 uint64                     // the bits of a row that stand for more than four squares
-	far     uint8                      // bit r: rank r may go farther than four squares
+	far     uint16                     // bit f: figure f may go farther than four squares
 
 	ground    [2 * squares]uint8    // observation planes of the zones
 	zobrist   [2][8][squares]uint64 // by owner, rank, absolute square
@@ -91,7 +91,7 @@ func (g *Game) setRanks() {
 	all := Directions(0xff)
 	for rank := range ranks {
 		piece := g.rules.Pieces[letters[rank:rank+1]]
-		g.longest = max(g.longest, piece.LongestMove)
+		g.longest = max(g.longest, g.rules.longestMove(env.First, rank), g.rules.longestMove(env.Second, rank))
 		g.points[rank] = int32(piece.Points)
 		g.dirs[rank] = piece.Directions
 		all &= piece.Directions
@@ -142,20 +142,22 @@ func (g *Game) setGeometry() {
 
 func (g *Game) setRuns() {
 	runs := make([][8][stopViews]uint8, len(g.runs))
-	for rank := range g.runs {
-		g.runs[rank] = &runs[rank]
+	for figure := range g.runs {
+		g.runs[figure] = &runs[figure]
 	}
 	for rank := range ranks {
-		piece := g.rules.Pieces[letters[rank:rank+1]]
-		if piece.LongestMove > 4 {
-			g.far |= 1 << rank
-		}
-		for d := env.N; d <= env.NW; d++ {
-			if !piece.Directions.Has(d) {
-				continue
+		for owner := range 2 {
+			figure, longest := figureOf(makeCode(owner, 0, rank)), g.rules.longestMove(env.Player(owner), rank)
+			if longest > 4 {
+				g.far |= 1 << figure
 			}
-			for view := range stopViews {
-				g.runs[rank][d][view] = uint8(min(piece.LongestMove, firstStop(d, view)))
+			for d := env.N; d <= env.NW; d++ {
+				if !g.dirs[rank].Has(d) {
+					continue
+				}
+				for view := range stopViews {
+					runs[figure][d][view] = uint8(min(longest, firstStop(d, view)))
+				}
 			}
 		}
 	}

@@ -165,9 +165,9 @@ func (s *State) list(out *[room]env.Action) int {
 	p := unsafe.Pointer(out)
 	for rest := own; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros64(rest) & 63
-		rank := s.board[from^toAbs] & 7
-		st, runs, actions := &sets[g.zone[from]&3], g.runs[rank], g.actions[from]
-		if g.far>>rank&1 != 0 {
+		figure := figureOf(s.board[from^toAbs])
+		st, runs, actions := &sets[g.zone[from]&3], g.runs[figure], g.actions[from]
+		if g.far>>figure&1 != 0 {
 			p = put8(p, &actions[env.N], uintptr(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]))
 			p = put8(p, &actions[env.NE], uintptr(runs[env.NE][viewNE(bits.RotateLeft64(st[env.NE], -from))]))
 			p = put8(p, &actions[env.E], uintptr(runs[env.E][viewE(bits.RotateLeft64(st[env.E], -from))]))
@@ -204,8 +204,7 @@ func (s *State) listMask(out *[room]env.Action, mask []uint64) int {
 	p, prefix := unsafe.Pointer(out), &g.prefix
 	for rest := own; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros64(rest) & 63
-		rank := s.board[from^toAbs] & 7
-		st, runs, actions := &sets[g.zone[from]&3], g.runs[rank], g.actions[from]
+		st, runs, actions := &sets[g.zone[from]&3], g.runs[figureOf(s.board[from^toAbs])], g.actions[from]
 		row, n := uint64(0), uintptr(0)
 		begin := p
 		n = uintptr(runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))])
@@ -253,7 +252,7 @@ func (s *State) reach(p env.Player) (moves int, squares uint64) {
 	steps, toAbs := &g.steps, turn(p)
 	for rest := s.at[p][p]; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros64(rest) & 63
-		st, runs := &sets[g.zone[from]&3], g.runs[s.board[from^toAbs]&7]
+		st, runs := &sets[g.zone[from]&3], g.runs[figureOf(s.board[from^toAbs])]
 		n, path := uint8(0), uint64(0)
 		n = runs[env.N][viewN(bits.RotateLeft64(st[env.N], -from))]
 		moves, path = moves+int(n), path|steps[env.N][n&7]

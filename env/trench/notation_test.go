@@ -146,7 +146,11 @@ func TestRuleFaultsNameTheirFields(t *testing.T) {
 		`{"start":"8/8/8/8/8/8/8/8"}`: "start has 0 G for Black, must have 1",
 		`{"start":"8"}`:               "start is \"8\" with 1 rows",
 		`{"start":"sssscccl/pppppplg/8/8/8/8/GLPPPPPP/LCCCSSSS","pieces":{"G":{"directions":["S"]},"L":{"directions":["S"]},"C":{"directions":["S"]},"S":{"directions":["S"]},"P":{"directions":["S"]}}}`: "which leaves Black without a legal move",
-		`{"speed":1}`: "speed is unknown",
+		`{"white":{"Q":{"longest_move":1}}}`: "white.Q is unknown",
+		`{"white":{"P":{"longest_move":1}}}`: "white.P.longest_move is 1 as for Black; leave it out",
+		`{"white":{"P":{"longest_move":8}}}`: "white.P.longest_move is 8, must be 1 to 7",
+		`{"white":{"P":{}}}`:                 "white.P.longest_move is missing",
+		`{"speed":1}`:                        "speed is unknown",
 	} {
 		_, err := variant.Load([]variant.Engine{trench.Engine()}, "trench/standard"+patch, nil)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -84,7 +84,14 @@ func (r *reference) text() string {
 
 func isWhite(c byte) bool { return c >= 'a' }
 
-func (r *reference) rank(c byte) trench.Piece { return r.rules.Pieces[strings.ToUpper(string(c))] }
+func (r *reference) rank(c byte) trench.Piece {
+	letter := strings.ToUpper(string(c))
+	piece := r.rules.Pieces[letter]
+	if apart, is := r.rules.White[letter]; is && isWhite(c) {
+		piece.LongestMove = apart.LongestMove
+	}
+	return piece
+}
 
 // land is 0 in Black's territory, 1 in White's, 2 in the trench.
 func land(x, y int) int {
@@ -108,6 +115,9 @@ type refMove struct {
 func (r *reference) longest() int {
 	longest := 0
 	for _, p := range r.rules.Pieces {
+		longest = max(longest, p.LongestMove)
+	}
+	for _, p := range r.rules.White {
 		longest = max(longest, p.LongestMove)
 	}
 	return longest

@@ -22,6 +22,7 @@ type Rules struct {
 	NoProgress   int              `json:"no_progress" help:"plies in a row without a capture after which points are counted; 0 is off"`
 	Repetition   int              `json:"repetition" help:"occurrences of a position that draw the game; 0 is off"`
 	Pieces       map[string]Piece `json:"pieces" help:"the five ranks by letter: G, L, C, S, P"`
+	White        map[string]Apart `json:"white,omitempty" help:"ranks by letter whose pieces are other for White than for Black, as {\"P\": {\"longest_move\": 2}}; a house rule for handicaps"`
 	Start        string           `json:"start" help:"board of the start position: rank 8 first, capitals for Black, digits for empty squares, two whole armies"`
 }
 
@@ -31,6 +32,20 @@ type Piece struct {
 	LongestMove int        `json:"longest_move" help:"squares it may go at most"`
 	Points      int        `json:"points" help:"what its capture is worth"`
 	Directions  Directions `json:"directions" help:"where it may go, in Black's sight, as a list of N, NE, E, SE, S, SW, W, NW; White goes the opposite ways"`
+}
+
+// Apart is what of a rank is other for White than for Black.
+type Apart struct {
+	LongestMove int `json:"longest_move" help:"squares that a piece of White may go at most"`
+}
+
+// longestMove returns how far a player's pieces of a rank may go.
+func (r *Rules) longestMove(p env.Player, rank int) int {
+	letter := letters[rank : rank+1]
+	if apart, is := r.White[letter]; is && p == env.Second {
+		return apart.LongestMove
+	}
+	return r.Pieces[letter].LongestMove
 }
 
 // Directions is a set of directions in Black's sight, bit d for env.Direction d;
@@ -106,6 +121,7 @@ func (r *Rules) Validate() error {
 	for rank := range ranks {
 		r.validatePiece(&faults, letters[rank:rank+1])
 	}
+	r.validateWhite(&faults)
 	before := faults.Err()
 	if _, err := parseStart(r.Start); err != nil {
 		faults.Add("start", "%v", err)
@@ -129,6 +145,22 @@ func (r *Rules) validatePiece(faults *variant.Faults, letter string) {
 	faults.Range(field+".points", piece.Points, 0, maxPiecePoints)
 	if piece.Directions == 0 {
 		faults.Add(field+".directions", "is empty, must name at least one of N, NE, E, SE, S, SW, W, NW")
+	}
+}
+
+// validateWhite wants a difference of every rank, so that each game has one rule set.
+func (r *Rules) validateWhite(faults *variant.Faults) {
+	for _, letter := range slices.Sorted(maps.Keys(r.White)) {
+		field, apart := "white."+letter, r.White[letter]
+		black, known := r.Pieces[letter]
+		switch {
+		case !known:
+			faults.Add(field, "is unknown; the ranks are G, L, C, S, P")
+		case apart.LongestMove == black.LongestMove:
+			faults.Add(field+".longest_move", "is %d as for Black; leave it out", apart.LongestMove)
+		default:
+			faults.Range(field+".longest_move", apart.LongestMove, 1, maxLongestMove)
+		}
 	}
 }
 

@@ -41,6 +41,9 @@ func (g *Game) makeSpec() env.Spec {
 			Name: piece.Name, Symbol: letter, Count: [2]int{count, count}, MaxCount: 1,
 			Attributes: []env.Attribute{{Name: "longest_move", Value: piece.LongestMove}, {Name: "points", Value: piece.Points}},
 		}
+		if apart, is := g.rules.White[letter]; is {
+			kind.Attributes = append(kind.Attributes, env.Attribute{Name: "longest_move_of_white", Value: apart.LongestMove})
+		}
 		for d := env.N; d <= env.NW; d++ {
 			has := 0
 			if piece.Directions.Has(d) {

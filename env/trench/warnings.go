@@ -54,6 +54,10 @@ func (r *Rules) rankWarnings() []variant.Warning {
 			list = append(list, variant.Warning{Field: field + ".directions",
 				Text: "is not symmetric about the diagonal a1-h8, so that the two wings play differently and there is no augmentation"})
 		}
+		if apart, is := r.White[letter]; is {
+			list = append(list, variant.Warning{Field: "white." + letter,
+				Text: fmt.Sprintf("lets the rank go %d squares for White and %d for Black, so that the sides are not equal", apart.LongestMove, piece.LongestMove)})
+		}
 		if piece.Points == 0 && r.TargetPoints > 0 {
 			list = append(list, variant.Warning{Field: field + ".points",
 				Text: "is 0: capturing this rank brings nobody nearer to the target"})

@@ -41,6 +41,7 @@ func TestWarnings(t *testing.T) {
 		{"wings that differ", `{"pieces":{"P":{"directions":["N","NE"]}}}`, "pieces.P.directions is not symmetric about the diagonal"},
 		{"worthless pieces", `{"pieces":{"P":{"points":0}}}`, "pieces.P.points is 0"},
 		{"two ranks of one name", `{"pieces":{"S":{"name":"Soldier"}}}`, `pieces.S.name is "Soldier" like pieces.P.name`},
+		{"a rank that differs by side", `{"white":{"P":{"longest_move":2}}}`, "white.P lets the rank go 2 squares for White and 1 for Black"},
 		{"a start with a piece elsewhere", `{"start":"4sclg/4pscl/4ppsc/4ppps/SPP5/CSPPP3/LCSP4/GLCS4"}`,
 			"start does not look the same to both sides: e3 holds P, d6 on the other side of the board nothing"},
 		{"Black captures at once", `{"start":"4sclg/4pscl/4ppsc/3Pppps/SPP5/CSPP4/LCSP4/GLCS4"}`,

@@ -205,6 +205,31 @@ func TestAnAttributeIsAnArmForEachSide(t *testing.T) {
 	}
 }
 
+func TestATrenchRankIsHandicappedByItsLongestMove(t *testing.T) {
+	v := lookup(t, "trench/standard")
+	h := handicap.Handicap{Type: "P", Change: handicap.Change{Attribute: "longest_move", By: 1}}
+	arms, err := handicap.New(v, agent("greedy"), h, handicap.Options{OpeningPlies: 4, MaxPlies: 60, Seed: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, arm := range arms {
+		want := v.Name + []string{"-black", "-white"}[i] + "-P-longest_move+1"
+		if arm.Plan.Variant.Name != want {
+			t.Errorf("arm %d is played by %s, must be %s", i, arm.Plan.Variant.Name, want)
+		}
+		settings := arm.Plan.Settings(0)
+		replayer, err := replay.New(&settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ep := range play(t, arm, 6) {
+			if err := replayer.Check(&ep); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 func TestWhatIsMeasuredHasASeedOfItsOwn(t *testing.T) {
 	v := lookup(t, "tankchess/16x16")
 	seeds := map[uint64]string{}
