@@ -24,6 +24,15 @@
 // Random plies begin each game, so that a deterministic agent does not play the
 // same game again; they are drawn until the score is what it was at the start.
 //
+// # Agents
+//
+// The agent is named for each rule set anew. A missing piece leaves the rules as
+// they are, and with them the weights of an evaluator; a changed attribute does
+// not: weights that are shipped for a digest (eval=linear) are not there for it,
+// and in Tank Chess, where it makes a new type, no weights of the old rules fit. So
+// an experiment over attributes plays all its arms with eval=material, say: a value
+// is one for the agent that plays.
+//
 // # Seeds
 //
 // The seed of an arm's plan is env.Derive(seed, h) of the experiment's seed, h being
