@@ -35,15 +35,19 @@ func (f *natsFlags) add(cmd *cobra.Command, usage string) {
 	flags.StringVar(&f.key, "nats-key", "", "file with its key")
 }
 
+// options returns how to connect. A meter, unless nil, is told of lost connections.
 func (f *natsFlags) options(a *app, meter workers.Meter) natsq.Options {
 	token := f.token
 	if token == "" {
 		token = os.Getenv(tokenVariable)
 	}
-	return natsq.Options{
-		URL: f.url, Creds: f.creds, Token: token, CA: f.ca, Cert: f.cert, Key: f.key,
-		Log: a.log, Ready: meter.Ready,
+	options := natsq.Options{
+		URL: f.url, Creds: f.creds, Token: token, CA: f.ca, Cert: f.cert, Key: f.key, Log: a.log,
 	}
+	if meter != nil {
+		options.Ready = meter.Ready
+	}
+	return options
 }
 
 // natsFolder holds the store of the embedded server while a run is unfinished.

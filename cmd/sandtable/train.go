@@ -31,6 +31,7 @@ type trainFlags struct {
 	duration     time.Duration
 	elo          float64
 	workers      workerFlags
+	nats         natsFlags
 	out          string
 	asJSON       bool
 }
@@ -56,10 +57,14 @@ in a sequential test at equal limits. Then it begins again with the best agent.
 A run is a folder: best.json are the weights of the best agent, which any agent takes
 (eval=FILE), curve.svg shows its Elo by iteration, and the games and matches of each
 iteration are data sets. The same command resumes a run where it was cut short; more
---iterations take it further. The number of --workers never changes what is learnt.`,
+--iterations take it further. The number of --workers never changes what is learnt.
+
+The games are played on this machine, or, with --nats, by its workers and those of other
+machines (sandtable worker) together.`,
 		Example: `  sandtable train trench/standard
   sandtable train ntxuva/basic --agent alphabeta:nodes=1000 --episodes 2000 --for 10m
-  sandtable train trench/standard --from runs/my-run/best.json --seed 2 --until-elo 50`,
+  sandtable train trench/standard --from runs/my-run/best.json --seed 2 --until-elo 50
+  sandtable train trench/standard --agent alphabeta:nodes=5000,noise=2 --nats nats://farm:4222`,
 		Args:              exactArgs("a VARIANT"),
 		ValidArgsFunction: completeVariants,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,7 +72,12 @@ iteration are data sets. The same command resumes a run where it was cut short; 
 			if err != nil {
 				return err
 			}
-			return a.train(cmd.Context(), run, args[0], f.asJSON)
+			if f.nats.url == "" {
+				return a.train(cmd.Context(), run, args[0], f.asJSON)
+			}
+			farm := a.openExperiment(run.Dir, &f.nats, &f.workers, nil, nil)
+			run.Record = farm.Record
+			return errors.Join(a.train(cmd.Context(), run, args[0], f.asJSON), farm.Close())
 		},
 	}
 	flags := cmd.Flags()
@@ -88,6 +98,7 @@ iteration are data sets. The same command resumes a run where it was cut short; 
 	flags.DurationVar(&f.duration, "for", 0, "begin no iteration after so long (without --iterations: as many as it takes)")
 	flags.Float64Var(&f.elo, "until-elo", 0, "begin no iteration when the best agent is so much above the first one (without --iterations: as many as it takes)")
 	f.workers.add(cmd)
+	f.nats.add(cmd, "play on this NATS server, with other machines: nats://HOST:PORT")
 	flags.StringVar(&f.out, "out", "", "folder of the run (default: runs/train- and variant, id of the settings)")
 	jsonFlag(cmd, &f.asJSON)
 	completeAgents(cmd, "agent")

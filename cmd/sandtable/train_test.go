@@ -7,10 +7,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
+	"github.com/sandtable-farm/sandtable/workers/natsq"
 )
 
 // trainArgs is a run that takes some tenths of a second.
@@ -57,6 +59,27 @@ func TestTrainMakesWeightsThatAgentsTake(t *testing.T) {
 	further := training(t, trainArgs(next, "--from", o.Weights)...)
 	if further.Iterations[0].Player != o.Best {
 		t.Errorf("--from %s plays with %s", o.Weights, further.Iterations[0].Player)
+	}
+}
+
+func TestTrainLearnsTheSameOnAFarm(t *testing.T) {
+	alone := training(t, trainArgs(filepath.Join(t.TempDir(), "run"))...)
+	server, err := natsq.StartServer(t.Context(), natsq.ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	dir := filepath.Join(t.TempDir(), "run")
+	farm := training(t, trainArgs(dir, "--nats", server.URL())...)
+	if farm.Best != alone.Best || !reflect.DeepEqual(farm.Curve, alone.Curve) {
+		t.Errorf("on a farm it learns %s with %+v, alone %s with %+v", farm.Best, farm.Curve, alone.Best, alone.Curve)
+	}
+	if again := training(t, trainArgs(dir)...); again.Best != alone.Best {
+		t.Errorf("alone it goes on to %s", again.Best)
+	}
+	o := sandtable(t, "", trainArgs(filepath.Join(t.TempDir(), "run"), "--nats", "nats://127.0.0.1:1")...)
+	if o.code != exitFailed || !strings.Contains(o.err, "no NATS server at nats://127.0.0.1:1") {
+		t.Errorf("without a server: code %d, %s", o.code, o.err)
 	}
 }
 

@@ -17,6 +17,7 @@ type Match struct {
 	Pairs   int64          // to be counted, at most
 	Test    *stats.SPRT    // ends the match early; nil: none
 	Workers int            // games played at a time
+	Record  record.Recorder
 	// Progress, unless nil, is told how many games and plies were played so far by
 	// this call.
 	Progress func(games, plies int64)
@@ -51,13 +52,13 @@ func (m *Match) Missing() int64 {
 }
 
 // Play plays a match, or what is missing of it, and reports it. Its errors are
-// those of record.Play.
+// those of its recorder.
 func Play(ctx context.Context, m Match) (*Report, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}
 	r := newReferee(m.Pairs, m.Test)
-	err := record.Play(ctx, m.recording(func(ep *dataset.Episode) bool {
+	err := m.Record.Record(ctx, m.recording(func(ep *dataset.Episode) bool {
 		r.count(ep)
 		return !r.over()
 	}))

@@ -77,7 +77,7 @@ func (l *learner) play(ctx context.Context, number int, dir string) error {
 		return nil
 	}
 	recording.Progress = l.watch(number, Playing, missing)
-	return record.Play(ctx, recording)
+	return l.Record.Record(ctx, recording)
 }
 
 // learn fits the weights of an iteration, unless they are there, and returns their file.
@@ -130,7 +130,7 @@ func (l *learner) gate(ctx context.Context, number int, dir string, candidate se
 	plan.Agents = [2]selfplay.AgentSpec{candidate, l.best}
 	plan.Opening.Plies, plan.Opening.Balanced = gate.OpeningPlies, gate.OpeningPlies > 0
 	plan.Seed = env.Derive(plan.Seed, uint64(number), gateStream)
-	match := arena.Match{Dir: filepath.Join(dir, gateFolder), Plan: &plan, Pairs: gate.Pairs, Test: &gate.SPRT, Workers: l.Workers}
+	match := arena.Match{Dir: filepath.Join(dir, gateFolder), Plan: &plan, Pairs: gate.Pairs, Test: &gate.SPRT, Workers: l.Workers, Record: l.Record}
 	match.Progress = l.watch(number, Gating, match.Missing())
 	report, err := arena.Play(ctx, match)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
+	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
 // A Run says which agent is to learn, how, and how long.
@@ -19,7 +20,8 @@ type Run struct {
 	// self-play games begin and end.
 	Plan    *selfplay.Plan
 	Recipe  Recipe
-	Workers int // games played at a time
+	Workers int             // games played at a time
+	Record  record.Recorder // of the self-play games and the gates
 	Stop    Stop
 	// Watch, unless nil, is told of each stage as it begins, with its games at most;
 	// what it returns is told how many games and plies are done, and may be nil.

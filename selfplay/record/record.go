@@ -25,6 +25,17 @@ type Recording struct {
 	Progress func(games, plies int64)
 }
 
+// A Recorder plays recordings as Play does, perhaps with other machines; nil is Play.
+type Recorder func(context.Context, Recording) error
+
+// Record plays a recording.
+func (f Recorder) Record(ctx context.Context, r Recording) error {
+	if f == nil {
+		f = Play
+	}
+	return f(ctx, r)
+}
+
 // Settings returns the settings of the data set that a plan is recorded into.
 func Settings(plan *selfplay.Plan) dataset.Settings {
 	s := plan.Settings(0)
