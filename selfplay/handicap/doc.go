@@ -24,6 +24,13 @@
 // Random plies begin each game, so that a deterministic agent does not play the
 // same game again; they are drawn until the score is what it was at the start.
 //
+// # What a missing piece says
+//
+// A piece that is not there cannot be captured either. Where captures are what wins,
+// as in Trench, its loss is what it does for its owner less what it gives away: for
+// a weak agent a side can do better without its General, whose nine points it would
+// only lose.
+//
 // # Agents
 //
 // The agent is named for each rule set anew. A missing piece leaves the rules as
