@@ -16,6 +16,7 @@ import (
 func (a *app) balanceCommand() *cobra.Command {
 	var asJSON bool
 	var unit, file string
+	var handicaps handicapFlags
 	cmd := &cobra.Command{
 		Use:   "balance DIR…",
 		Short: "Tell from data sets how the seats and the types of pieces are balanced",
@@ -27,14 +28,25 @@ pieces stand, kill and die, and a report says what the numbers mean and how they
 made: as one HTML file with figures, or as Markdown where its name ends in .md.
 
 It describes how the agents of these games play. Values are associations in such
-games: who is ahead in a type may be ahead in more than counts show.`,
+games: who is ahead in a type may be ahead in more than counts show.
+
+With --handicap VARIANT it plays an experiment that tells causes: games in which one
+side begins without one piece of a type, or has an attribute of a type changed, each
+side as often, both played by the same agent. It tells what score a handicap costs,
+what that is in units of a missing piece, and whether the values by regression agree,
+which come from the data sets DIR… of the same rules or, without any, from games of the
+unchanged rules that it plays as well. An experiment is a folder, which the same command
+resumes. Tank Chess has attributes that one side can have apart.`,
 		Example: `  sandtable balance runs/my-run
   sandtable balance runs/my-run runs/another-seed --unit Soldier
   sandtable balance runs/my-run --report balance.html
-  sandtable balance runs/my-run --json | jq .values.phases[0].types`,
+  sandtable balance runs/my-run --json | jq .values.phases[0].types
+  sandtable balance --handicap trench/standard --report handicaps.html
+  sandtable balance --handicap tankchess/16x16 --type "Light Tank" --change removed,speed-1,speed+1,speed+2 --pairs 1000
+  sandtable balance --handicap ntxuva/basic runs/my-run --pairs 2000`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usage(errors.New("sandtable balance needs a DIR; see sandtable balance --help"))
+			if len(args) == 0 && handicaps.variant == "" {
+				return usage(errors.New("sandtable balance needs a DIR, or --handicap VARIANT; see sandtable balance --help"))
 			}
 			return nil
 		},
@@ -42,6 +54,12 @@ games: who is ahead in a type may be ahead in more than counts show.`,
 			write, err := reportWriter(file)
 			if err != nil {
 				return usage(err)
+			}
+			if cmd.Flags().Changed(handicapFlag) {
+				return a.balanceHandicaps(cmd, args, &handicaps, unit, write, asJSON)
+			}
+			if err := handicaps.unused(cmd); err != nil {
+				return err
 			}
 			var sources []balance.Source
 			episodes := int64(0)
@@ -76,6 +94,7 @@ games: who is ahead in a type may be ahead in more than counts show.`,
 	}
 	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&file, "report", "", "file to write a report to as well: .html or .md")
+	handicaps.add(cmd)
 	cmd.Flags().StringVar(&unit, "unit", "", "piece type that is worth 1, by name or symbol (default the most frequent one at the start)")
 	return cmd
 }

@@ -188,7 +188,7 @@ func (a *app) train(ctx context.Context, run *learn.Run, variant string, asJSON 
 	outcome, err := learn.Train(ctx, *run)
 	end()
 	if err != nil {
-		return badData(explainTraining(ctx, err, run.Dir))
+		return badData(explainStop(ctx, err, run.Dir))
 	}
 	if err := drawCurve(outcome); err != nil {
 		return err
@@ -207,8 +207,8 @@ func drawCurve(o *learn.Outcome) error {
 	})
 }
 
-// explainTraining makes the end of a run that was cut short an error for people.
-func explainTraining(ctx context.Context, err error, dir string) error {
+// explainStop makes the end of work in a folder that was cut short an error for people.
+func explainStop(ctx context.Context, err error, dir string) error {
 	switch {
 	case errors.Is(err, dataset.ErrSettings):
 		return usage(err)

@@ -128,8 +128,8 @@ func handicapValues(p *Page, r *handicap.Report) {
 	if r.Unit == "" {
 		return
 	}
-	p.heading(2, "Worth in units of a "+r.Unit)
-	p.explain("A handicap is worth as many units as the logarithm of its odds is of that of a missing " + r.Unit + ". It is for all pieces of a type where an attribute was changed, and for one piece where one was removed.")
+	p.heading(2, "Worth, that of the unit, "+r.Unit+" removed, being 1")
+	p.explain("The worth of a handicap is the logarithm of its odds by that of the unit. It is for all pieces of a type where an attribute was changed, and for one piece where one was removed.")
 	t := Table{Columns: []string{"handicap", "worth", "log odds", "n games", ""}, Caption: "Below 0 a handicap helps. A worth rests on the games of the handicap and on those of the unit."}
 	var list []plot.Estimate
 	for i := range r.Handicaps {
@@ -149,7 +149,7 @@ func handicapValues(p *Page, r *handicap.Report) {
 	if len(list) > 0 {
 		p.add(Figure{
 			Draw: func(w io.Writer) error {
-				return plot.Estimates(w, fmt.Sprintf("Worth by experiment, %s", eachGames(r)), "worth in units of "+r.Unit, 1, list)
+				return plot.Estimates(w, fmt.Sprintf("Worth by experiment, %s", eachGames(r)), "worth, 1 being "+r.Unit+" removed", 1, list)
 			},
 			Table: Table{Caption: "Worth with 95 % intervals beside that of the unit, the broken line. Intervals that overlap do not show that two are equal."},
 			Known: true,
@@ -179,15 +179,16 @@ func handicapRegression(p *Page, r *handicap.Report) {
 		return
 	}
 	p.heading(2, "Beside the regression")
-	p.explain("Values of package balance are associations: how much better results were of who was one piece ahead in whole games, all other counts being equal. " +
-		"The experiment says what having one more from the start causes. Both are told as what a player scores who has one more.")
+	p.explain("Values by regression are associations: how much better results were of who was one piece ahead in whole games, all other counts being equal. " +
+		"The experiment says what having one more from the start causes. Both are told as what a player scores who has one more. " +
+		"They may well differ. Who is ahead is often ahead in other ways too, and where games are won by points has taken points with the piece, which one that was never there does not give. " +
+		"A piece may be worth more early or late. And players may give one up for something better.")
 	for _, answer := range answers {
 		p.say(answer)
 	}
 	t.Columns = []string{"one more", "by experiment", "by regression", "difference", "P", "adjusted P", ""}
 	t.Caption = "The difference is the regression's less the experiment's; P is the probability of one at least as great if both were the same, adjusted for all types. " +
-		"The two are of independent games. They may differ because who is ahead is ahead in more than the count, because a piece is worth more early or late, " +
-		"or because the regression takes odds for additive; the test does not say which."
+		"The two are of independent games. The test does not say why they differ; the regression also takes odds for additive."
 	p.add(t)
 	if len(list) > 0 {
 		p.add(Figure{

@@ -18,7 +18,7 @@ func handicapMethod(p *Page) {
 			"Where the loss of the unit may be nothing at 95 %, nothing bounds a worth and none is told.",
 		"Regression. The score of who is one ahead and otherwise even, by the regression of package balance of the results of unchanged games on differences of counts: proportional odds, errors by cluster. " +
 			"Its difference from 1 − s is that of two independent estimates (Newcombe 1998, method 10; Zou and Donner 2008). P follows from the interval (Altman and Bland 2011), with Holm's adjustment over the types.",
-		"Assumptions. The regression's score is an association, linear in log odds, of positions of all phases and of openings of unchanged games. The experiment's is a cause, at the start of the game, for this agent: an agent may play a piece badly that others would miss more. " +
+		"Assumptions. A missing piece takes with it what it could have been taken for: nobody has points for it. The regression's score is an association, linear in log odds, of positions of all phases and of openings of unchanged games. The experiment's is a cause, at the start of the game, for this agent: an agent may play a piece badly that others would miss more. " +
 			"Games that were cut off are left out as if they were like the others. Nothing is said of two handicaps at once.",
 	} {
 		p.explain(text)

@@ -55,15 +55,17 @@ func (e *Effect) couldShow() string {
 
 // answer says whether experiment and regression agree.
 func (c *Comparison) answer() string {
-	switch {
-	case c.Problem != "":
+	if c.Problem != "" {
 		return fmt.Sprintf("There is nothing to compare with: %s.", c.Problem)
-	case c.Adjusted > significant:
-		return fmt.Sprintf("Who was one ahead in whole games scored %s; no difference from the experiment is shown.", share(c.Regression))
-	case c.Difference.Estimate > 0:
-		return fmt.Sprintf("Who was one ahead in whole games scored %s, more than the piece causes at the start: who is ahead is often ahead in other ways too, or the piece counts for more later.", share(c.Regression))
 	}
-	return fmt.Sprintf("Who was one ahead in whole games scored %s, less than the piece causes at the start: players may give it up for something, or it counts for less later.", share(c.Regression))
+	both := fmt.Sprintf("By regression who is one ahead scores %s, by experiment %s: ", share(c.Regression), share(c.Causal))
+	switch {
+	case c.Adjusted > significant:
+		return both + "no difference is shown."
+	case c.Difference.Estimate > 0:
+		return both + "more than the piece causes from the start."
+	}
+	return both + "less than the piece causes from the start."
 }
 
 // answer says whether the attribute matters.
@@ -161,7 +163,7 @@ func (a *analysis) notes(r *Report) {
 	if c := r.Control; c != nil && !c.Same {
 		note("The games of the unchanged rules were played by others: %s. Where they differ from the experiment, that may be because of the agents.", strings.Join(c.Data.Agents, "; "))
 	}
-	note("All of it holds for this agent, from the start of the game: %s.", a.Agent)
+	note("All of it holds for the agent that played both sides, and for pieces that are missing, or other, from the start of the game.")
 }
 
 // share writes a share in words.

@@ -113,17 +113,21 @@ func (a *analysis) value(i int, e *Effect) {
 	case a.unit < 0:
 		e.Problem = "no removal of a piece was played that could be the unit"
 	case unit < 0:
-		e.Problem = fmt.Sprintf("games without a %s, the unit, were not played", a.spec.Pieces[a.unit].Name)
+		e.Problem = fmt.Sprintf("no games were played without the unit, %s", a.spec.Pieces[a.unit].Name)
 	case !a.games[i].told():
 		e.Problem = "there are too few games with a result"
 	case !a.games[unit].told():
-		e.Problem = "there are too few games with a result without a unit"
+		e.Problem = "there are too few games with a result without the unit"
 	case unit == i:
 		e.Value = &stats.Interval{Estimate: 1, Low: 1, High: 1, Level: stats.Level, N: e.Games, Method: "the unit"}
 	default:
 		of := other(a.games[unit].score(stats.Level)).LogOdds()
-		if of.Low <= 0 && of.High >= 0 {
-			e.Problem = fmt.Sprintf("the loss of a %s, the unit, is not told apart from nothing", a.spec.Pieces[a.unit].Name)
+		switch {
+		case of.High < 0:
+			e.Problem = fmt.Sprintf("to lack the unit, %s, helps: take another unit", a.spec.Pieces[a.unit].Name)
+			return
+		case of.Low <= 0:
+			e.Problem = fmt.Sprintf("the loss of the unit, %s, is not told apart from nothing: take another unit, or more games", a.spec.Pieces[a.unit].Name)
 			return
 		}
 		if value := stats.Ratio(e.LogOdds, of); finite(value) {

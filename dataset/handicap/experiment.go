@@ -73,19 +73,12 @@ type analysis struct {
 func (a *analysis) findUnit() error {
 	a.unit = -1
 	if a.Unit != "" {
-		known := ""
-		for i := range a.spec.Pieces {
-			t := &a.spec.Pieces[i]
-			if a.Unit == t.Name || a.Unit == t.Symbol {
-				a.unit = i
-				return nil
-			}
-			if i > 0 {
-				known += ", "
-			}
-			known += fmt.Sprintf("%q (%s)", t.Name, t.Symbol)
+		unit, err := a.spec.PieceType(a.Unit)
+		if err != nil {
+			return fmt.Errorf("unit: %w: %w", balance.ErrUnit, err)
 		}
-		return fmt.Errorf("unit %q: %w of %s, must be one of %s", a.Unit, balance.ErrUnit, a.spec.Name, known)
+		a.unit = unit
+		return nil
 	}
 	names := []string{}
 	if a.Control != nil {

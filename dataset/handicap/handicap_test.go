@@ -190,12 +190,16 @@ func TestValuesAreRatiosOfLossesInLogOdds(t *testing.T) {
 	if r := analyze(t, e); r.Handicaps[0].Value != nil || !strings.Contains(r.Handicaps[0].Problem, "not told apart from nothing") {
 		t.Errorf("in such units it is worth %+v, %q", r.Handicaps[0].Value, r.Handicaps[0].Problem)
 	}
+	e.Unit = "Sergeant"
+	if r := analyze(t, e); r.Handicaps[0].Value != nil || !strings.Contains(r.Handicaps[0].Problem, "to lack the unit, Sergeant, helps") {
+		t.Errorf("in such units it is worth %+v, %q", r.Handicaps[0].Value, r.Handicaps[0].Problem)
+	}
 	e.Unit = "General"
-	if r := analyze(t, e); r.Handicaps[0].Value != nil || !strings.Contains(r.Handicaps[0].Problem, "were not played") {
+	if r := analyze(t, e); r.Handicaps[0].Value != nil || !strings.Contains(r.Handicaps[0].Problem, "no games were played without the unit, General") {
 		t.Errorf("in such units it is worth %+v, %q", r.Handicaps[0].Value, r.Handicaps[0].Problem)
 	}
 	e.Unit = "Queen"
-	if _, err := handicap.Analyze(context.Background(), e); !errors.Is(err, balance.ErrUnit) || !strings.Contains(err.Error(), `"General" (`) {
+	if _, err := handicap.Analyze(context.Background(), e); !errors.Is(err, balance.ErrUnit) || !strings.Contains(err.Error(), `General (`) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -243,7 +247,7 @@ func TestGamesWithoutAResultOfPlayAreCountedAndLeftOut(t *testing.T) {
 		t.Errorf("%d cut off, %d failed, %d counted, %d distinct", e.Truncated, e.Failed, e.Games, e.Distinct)
 	}
 	notes := strings.Join(r.Notes, "\n")
-	for _, want := range []string{"plan are missing: Soldier removed (5 of 60)", "left out; if they differ from the others, scores are biased: Soldier removed (3 of 55)", "lost by a program that crashed, was late or played what is illegal, and are left out: Soldier removed (1 of 55)", "rough, below 50: Soldier removed (25 of 51)", agent} {
+	for _, want := range []string{"plan are missing: Soldier removed (5 of 60)", "left out; if they differ from the others, scores are biased: Soldier removed (3 of 55)", "lost by a program that crashed, was late or played what is illegal, and are left out: Soldier removed (1 of 55)", "rough, below 50: Soldier removed (25 of 51)", "for the agent that played both sides"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("the notes do not tell %q: %s", want, notes)
 		}

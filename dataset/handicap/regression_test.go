@@ -42,13 +42,13 @@ func TestTheRegressionStandsBesideTheExperiment(t *testing.T) {
 	c := r.Handicaps[0].Regression
 	// 1-.38 is the causal score; math.hypot(1.96*.02, h) with its half width.
 	if !near(c.Causal.Estimate, .62) || !near(c.Difference.Estimate, .13) || !near(c.Adjusted, 2*c.Same.P) || c.Adjusted > .001 ||
-		!strings.Contains(c.Answer, "more than the piece causes at the start") {
+		!strings.Contains(c.Answer, "more than the piece causes from the start") {
 		t.Errorf("the comparison is %+v", c)
 	}
 	if half := math.Hypot(1.96*.02, c.Causal.High-c.Causal.Estimate); !near(c.Difference.Low, .13-half) {
 		t.Errorf("the difference is %+v, must begin %v below", c.Difference, half)
 	}
-	if c := r.Handicaps[1].Regression; c.Adjusted < .9 || !strings.Contains(c.Answer, "no difference from the experiment is shown") {
+	if c := r.Handicaps[1].Regression; c.Adjusted < .9 || !strings.Contains(c.Answer, "no difference is shown") {
 		t.Errorf("the comparison is %+v", c)
 	}
 	if c := r.Handicaps[2].Regression; c.Problem != "it never varies" || c.Same.P != 1 || !strings.Contains(c.Answer, "nothing to compare with: it never varies") {
@@ -65,7 +65,7 @@ func TestTheRegressionStandsBesideTheExperiment(t *testing.T) {
 	}
 	e.Control = valued(map[string][2]float64{"Colonel": {.4, .02}}, agent, "other")
 	r = analyze(t, e)
-	if c := r.Handicaps[0].Regression; !strings.Contains(c.Answer, "less than the piece causes") || r.Control.Same || r.Handicaps[0].Seats[0].Loss != nil {
+	if c := r.Handicaps[0].Regression; !strings.Contains(c.Answer, "less than the piece causes from the start") || r.Control.Same || r.Handicaps[0].Seats[0].Loss != nil {
 		t.Errorf("the comparison is %+v, of the same agent %v", c, r.Control.Same)
 	}
 	if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "were played by others: synthetic; other") {
