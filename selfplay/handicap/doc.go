@@ -28,8 +28,8 @@
 //
 // A piece that is not there cannot be captured either. Where captures are what wins,
 // as in Trench, its loss is what it does for its owner less what it gives away: for
-// a weak agent a side can do better without its General, whose nine points it would
-// only lose.
+// a weak agent a side can do better without its General, whose points it would only
+// lose.
 //
 // # Agents
 //
