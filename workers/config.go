@@ -58,6 +58,7 @@ type CoordinatorConfig struct {
 
 	ordered bool            // see RunConfig.Each
 	enough  <-chan struct{} // closed when no more jobs are wanted; nil: never
+	stall   *stall          // of the runs that share the workers; nil: of this one
 }
 
 // WorkerConfig is what [Work] needs.

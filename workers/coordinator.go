@@ -33,7 +33,10 @@ func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
 		end:               cfg.Settings.Jobs(),
 		meter:             metered(cfg.Meter),
 		log:               orSilent(cfg.Log),
-		stall:             stall{programs: plan.Programs(), moved: time.Now()},
+		programs:          plan.Programs(),
+	}
+	if c.stall == nil {
+		c.stall = newStall()
 	}
 	c.Tuning = c.Tuning.withDefaults()
 	if c.open = c.end < 0; c.open && c.Jobs > 0 {
@@ -48,15 +51,15 @@ func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
 
 type coordinator struct {
 	CoordinatorConfig
-	run   string
-	open  bool  // the run has no fixed end
-	end   int64 // number of jobs of the run, −1 while it is not settled
-	final bool  // no job above the last that anybody has heard of is wanted
-	low   int64 // every job below it is settled
-	meter Meter
-	log   *slog.Logger
-	ahead int // jobs that were queued or being played after the last look
-	stall stall
+	run      string
+	open     bool  // the run has no fixed end
+	end      int64 // number of jobs of the run, −1 while it is not settled
+	final    bool  // no job above the last that anybody has heard of is wanted
+	low      int64 // every job below it is settled
+	meter    Meter
+	log      *slog.Logger
+	ahead    int      // jobs that were queued or being played after the last look
+	programs []string // external programs that the run needs on its workers
 }
 
 func (c *coordinator) coordinate(ctx context.Context) error {
@@ -134,9 +137,9 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 	if err := c.fill(ctx, &progress, &queued); err != nil {
 		return false, err
 	}
-	if c.stall.long(&progress, &queued, c.Tuning.Patience) {
+	if since, long := c.stall.long(c.run, &progress, &queued, c.Tuning.Patience); long {
 		c.log.Warn("no job gets done: are workers running, with a command for each program?",
-			"run", c.run, "for", time.Since(c.stall.moved).Round(time.Second), "programs", c.stall.programs)
+			"run", c.run, "for", since.Round(time.Second), "programs", c.programs)
 	}
 	c.meter.QueueDepth(int64(len(queued.Jobs)), queued.Messages)
 	if c.Status != nil {

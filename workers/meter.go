@@ -31,8 +31,8 @@ type Meter interface {
 	// JobDead tells that a job went to the dead letters.
 	JobDead()
 
-	// QueueDepth tells how many jobs of the run wait or are being played, and
-	// how many parts of results wait for the collector.
+	// QueueDepth tells how many jobs wait or are being played, and how many parts of
+	// results wait for collectors, of the runs that this process conducts.
 	QueueDepth(jobs, parts int64)
 	// PartDropped tells that the collector was given a part whose job the data
 	// set holds already.

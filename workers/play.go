@@ -43,8 +43,12 @@ func PlayRuns(ctx context.Context, runs []*Run, players WorkerConfig) error {
 			continue
 		}
 		lasting, cancel := lingering(working, players.Tuning.withDefaults().Grace)
-		err = errors.Join(err, players.Queue.Retire(lasting, r.collector.Run))
+		retireErr := players.Queue.Retire(lasting, r.collector.Run)
+		if retireErr == nil {
+			retireErr = players.Queue.Forget(lasting, r.collector.Run)
+		}
 		cancel()
+		err = errors.Join(err, retireErr)
 	}
 	if err != nil {
 		return err
@@ -70,10 +74,11 @@ func playRuns(ctx context.Context, runs []*Run, players WorkerConfig) (ends []er
 		})
 	}
 	ends = make([]error, len(runs))
+	depth, stall := &depths{meter: metered(players.Meter), runs: map[string][2]int64{}}, newStall()
 	var collectors sync.WaitGroup
 	for i, r := range runs {
 		coordinating, ended := context.WithCancelCause(playing)
-		role(func() error { return r.coordinate(coordinating) })
+		role(func() error { return r.coordinate(coordinating, depth.of(r.cfg.Settings.Run()), stall) })
 		collectors.Go(func() {
 			ends[i] = r.collector.collect(collecting)
 			if dead := (*DeadJobsError)(nil); ends[i] != nil && !errors.As(ends[i], &dead) {

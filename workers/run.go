@@ -132,15 +132,16 @@ func (r *Run) begin(ctx context.Context, queue Queue) error {
 
 // coordinate is the run's [Coordinate] until it is stopped, which is no error: the
 // collector knows when the run has ended.
-func (r *Run) coordinate(ctx context.Context) error {
+func (r *Run) coordinate(ctx context.Context, meter Meter, stall *stall) error {
 	cfg := CoordinatorConfig{
 		Queue: r.collector.Queue, Settings: r.cfg.Settings, Jobs: r.cfg.Jobs, For: r.cfg.For,
-		Meter: r.cfg.Meter, Log: r.cfg.Log, Status: r.cfg.Status, Tuning: r.cfg.Tuning,
+		Meter: meter, Log: r.cfg.Log, Status: r.cfg.Status, Tuning: r.cfg.Tuning, stall: stall,
 	}
 	if r.collector.order != nil {
 		cfg.ordered, cfg.enough = true, r.collector.order.enough
 	}
 	err := Coordinate(ctx, cfg)
+	meter.QueueDepth(0, 0)
 	if dead := (*DeadJobsError)(nil); errors.As(err, &dead) || stopped(ctx, err) {
 		return nil // the collector says it too
 	}

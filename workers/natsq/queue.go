@@ -31,6 +31,13 @@ type Queue struct {
 
 var _ workers.Queue = (*Queue)(nil)
 
+// What keys of the bucket end with, behind the run.
+const (
+	settingsKey = ".settings"
+	progressKey = ".progress"
+	endKey      = ".end"
+)
+
 // Close gives the connection up. It may be called again.
 func (q *Queue) Close() error {
 	q.close.Do(func() {
@@ -53,7 +60,7 @@ func (q *Queue) PutRun(ctx context.Context, settings *dataset.Settings) error {
 	}
 	run := settings.Run()
 	return q.persist(ctx, "storing the settings of run "+run, func(ctx context.Context) error {
-		_, err := q.runs.Create(ctx, run+".settings", data)
+		_, err := q.runs.Create(ctx, run+settingsKey, data)
 		if !errors.Is(err, jetstream.ErrKeyExists) {
 			return err
 		}
@@ -76,7 +83,7 @@ func (q *Queue) Settings(ctx context.Context, run string) (settings *dataset.Set
 
 func (q *Queue) readSettings(ctx context.Context, run string) (*dataset.Settings, error) {
 	settings := new(dataset.Settings)
-	found, err := q.get(ctx, run+".settings", settings)
+	found, err := q.get(ctx, run+settingsKey, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -91,14 +98,14 @@ func (q *Queue) readSettings(ctx context.Context, run string) (*dataset.Settings
 
 // PutProgress implements workers.Queue.
 func (q *Queue) PutProgress(ctx context.Context, progress *workers.Progress) error {
-	return q.put(ctx, progress.Run+".progress", progress)
+	return q.put(ctx, progress.Run+progressKey, progress)
 }
 
 // Progress implements workers.Queue.
 func (q *Queue) Progress(ctx context.Context, run string) (progress workers.Progress, err error) {
 	err = q.persist(ctx, "reading the progress of run "+run, func(ctx context.Context) error {
 		progress = workers.Progress{}
-		_, err := q.get(ctx, run+".progress", &progress)
+		_, err := q.get(ctx, run+progressKey, &progress)
 		return err
 	})
 	return progress, err
@@ -106,14 +113,14 @@ func (q *Queue) Progress(ctx context.Context, run string) (progress workers.Prog
 
 // PutEnd implements workers.Queue.
 func (q *Queue) PutEnd(ctx context.Context, run string, jobs int64) error {
-	return q.put(ctx, run+".end", jobs)
+	return q.put(ctx, run+endKey, jobs)
 }
 
 // End implements workers.Queue.
 func (q *Queue) End(ctx context.Context, run string) (jobs int64, err error) {
 	err = q.persist(ctx, "reading the end of run "+run, func(ctx context.Context) error {
 		jobs = -1
-		_, err := q.get(ctx, run+".end", &jobs)
+		_, err := q.get(ctx, run+endKey, &jobs)
 		return err
 	})
 	return jobs, err
@@ -189,6 +196,18 @@ func (q *Queue) Retire(ctx context.Context, run string) error {
 	}
 	return q.persist(ctx, "clearing up after run "+run, func(ctx context.Context) error {
 		return q.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+run+".*"))
+	})
+}
+
+// Forget implements workers.Queue.
+func (q *Queue) Forget(ctx context.Context, run string) error {
+	return q.persist(ctx, "forgetting run "+run, func(ctx context.Context) error {
+		for _, key := range []string{run + settingsKey, run + progressKey, run + endKey} {
+			if err := q.runs.Purge(ctx, key); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
