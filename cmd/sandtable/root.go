@@ -108,7 +108,7 @@ cores and machines, writes every trajectory to Parquet and proves it.
 	})
 	root.AddCommand(a.gamesCommand(), a.rulesCommand(), a.legalCommand(), a.perftCommand(), a.replayCommand(), a.showCommand(), a.analyzeCommand(), a.playCommand(),
 		a.farmCommand(), a.coordinatorCommand(), a.workerCommand(), a.collectorCommand(), a.datasetCommand(),
-		a.arenaCommand(), a.rateCommand(), a.openingsCommand(), a.balanceCommand(), a.trainCommand(), a.endgameCommand(), a.benchCommand())
+		a.arenaCommand(), a.rateCommand(), a.openingsCommand(), a.balanceCommand(), a.compareCommand(), a.trainCommand(), a.endgameCommand(), a.benchCommand())
 	return root
 }
 

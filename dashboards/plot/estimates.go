@@ -28,7 +28,7 @@ func Estimates(out io.Writer, title, axis string, mark float64, list []Estimate)
 	}
 	p.X.Min, p.X.Max = math.Min(0, p.X.Min), math.Max(mark, p.X.Max)
 	p.X.Tick.Marker = roundTicks(-1)
-	return write(out, p, 16*vg.Centimeter, heightOf(list))
+	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
 }
 
 // Scores draws scores from 0 to 1 as Estimates does, with the line at ½.
@@ -38,14 +38,29 @@ func Scores(out io.Writer, title string, list []Estimate) error {
 		return err
 	}
 	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, quarters()
-	return write(out, p, 16*vg.Centimeter, heightOf(list))
+	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
 }
 
-func heightOf(list []Estimate) vg.Length { return vg.Length(3+0.8*float64(len(list))) * vg.Centimeter }
+// NearScores draws scores as Scores does, but only that part of the axis which holds
+// them and ½.
+func NearScores(out io.Writer, title string, list []Estimate) error {
+	p, err := estimates(title, "score", 0.5, list)
+	if err != nil {
+		return err
+	}
+	const room = 0.02
+	p.X.Min, p.X.Max, p.X.Tick.Marker = math.Max(0, p.X.Min-room), math.Min(1, p.X.Max+room), roundTicks(-2)
+	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
+}
 
-func estimates(title, axis string, mark float64, list []Estimate) (*plot.Plot, error) {
+// heightOf is the height of a figure of so many rows.
+func heightOf(rows int) vg.Length { return vg.Length(3+0.8*float64(rows)) * vg.Centimeter }
+
+// estimates draws what is behind first.
+func estimates(title, axis string, mark float64, list []Estimate, behind ...plot.Plotter) (*plot.Plot, error) {
 	p := figure(title, axis, "")
 	p.Add(plotter.NewGrid())
+	p.Add(behind...)
 	points := make(plotter.XYs, len(list))
 	bars := make(plotter.XErrors, len(list))
 	names := make([]string, len(list))

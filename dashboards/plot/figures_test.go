@@ -68,6 +68,36 @@ func TestScoresHaveTheLineOfEvenOnes(t *testing.T) {
 	drawn(t, func(w io.Writer) error { return plot.Scores(w, "nothing", nil) })
 }
 
+func TestNearScoresShowWhereTheyAre(t *testing.T) {
+	list := []plot.Estimate{{Name: "all", Interval: stats.Interval{Estimate: .56, Low: .54, High: .58}}}
+	svg := drawn(t, func(w io.Writer) error { return plot.NearScores(w, "scores, n = 7", list) })
+	holds(t, svg, "all", "scores, n = 7", "stroke-dasharray", ">0.50<", ">0.60<")
+	if strings.Contains(svg, ">0.00<") || strings.Contains(svg, ">1.00<") {
+		t.Error("the whole axis is drawn")
+	}
+	drawn(t, func(w io.Writer) error { return plot.NearScores(w, "nothing", nil) })
+}
+
+func TestResultsHaveTheirSharesWrittenWhereThereIsRoom(t *testing.T) {
+	list := []plot.Result{{Name: "A", Won: .5, Drawn: .08, Lost: .42}, {Name: "B", Won: 1}, {Name: "C", Won: .97, Lost: .03}}
+	svg := drawn(t, func(w io.Writer) error { return plot.Results(w, "who won, n = 7", list) })
+	holds(t, svg, ">A<", ">B<", "who won, n = 7", "50 %", "8 %", "42 %", "100 %", "97 %", "first wins", "drawn", "second wins")
+	if strings.Contains(svg, ">3 %<") {
+		t.Error("a number is written where it has no room")
+	}
+	drawn(t, func(w io.Writer) error { return plot.Results(w, "nothing", nil) })
+}
+
+func TestDifferencesStandBeforeTheirMargins(t *testing.T) {
+	list := []plot.Difference{
+		{Estimate: plot.Estimate{Name: "B", Interval: stats.Interval{Estimate: .01, Low: -.01, High: .03}}, Margin: .05},
+		{Estimate: plot.Estimate{Name: "C", Interval: stats.Interval{Estimate: .1, Low: math.Inf(-1), High: math.Inf(1)}}},
+	}
+	svg := drawn(t, func(w io.Writer) error { return plot.Differences(w, "differences, n = 7", "score", list) })
+	holds(t, svg, ">B<", ">C<", "differences, n = 7", "stroke-dasharray", "#E1E1E1")
+	drawn(t, func(w io.Writer) error { return plot.Differences(w, "nothing", "score", nil) })
+}
+
 func TestCurvesDifferInMoreThanColour(t *testing.T) {
 	var curves []plot.Curve
 	for i, name := range []string{"Tank", "Commander"} {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
@@ -45,6 +46,38 @@ func plyCell(i stats.Interval) string {
 	}
 	return whole(i.Estimate) + " " + bounds(i, whole)
 }
+
+// differenceCell writes a difference with its sign; of shares in points of per cent.
+func differenceCell(i stats.Interval, share bool) string {
+	if share {
+		return signedCell(i, 100, "%+.1f")
+	}
+	return signedCell(i, 1, "")
+}
+
+// signedCell writes a number with its sign and its interval, times a factor; without a
+// format to three figures or so.
+func signedCell(i stats.Interval, factor float64, format string) string {
+	if i.N == 0 {
+		return "-"
+	}
+	signed := func(x float64) string {
+		x *= factor
+		switch {
+		case math.IsInf(x, 0):
+			return map[bool]string{true: "+∞", false: "−∞"}[x > 0]
+		case format != "":
+			return fmt.Sprintf(format, x)
+		case x > 0:
+			return "+" + figure(x)
+		}
+		return figure(x)
+	}
+	return strings.ReplaceAll(signed(i.Estimate)+" "+bounds(i, signed), "-", "−")
+}
+
+// eloCell writes a difference of ratings, which nobody needs to a decimal.
+func eloCell(i stats.Interval) string { return signedCell(i, 1, "%+.0f") }
 
 func bounds(i stats.Interval, write func(float64) string) string {
 	low, high := math.IsInf(i.Low, 0), math.IsInf(i.High, 0)
@@ -92,6 +125,9 @@ func number(n int64, of string) string {
 	}
 	return Count(n) + " " + of
 }
+
+// capital writes the first letter of a text large.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // Count writes a number with commas between its thousands.
 func Count(n int64) string {

@@ -3,12 +3,10 @@ package report
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset/handicap"
-	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
 // Handicap makes the page of an experiment with handicaps.
@@ -88,21 +86,6 @@ func eachGames(r *handicap.Report) string {
 		return fmt.Sprintf("n = %s each", number(most, "game"))
 	}
 	return fmt.Sprintf("n = %s to %s each", Count(least), number(most, "game"))
-}
-
-// eloCell writes a difference of ratings.
-func eloCell(i stats.Interval) string {
-	if i.N == 0 {
-		return "-"
-	}
-	whole := func(x float64) string { return fmt.Sprintf("%+.0f", x) }
-	switch {
-	case math.IsInf(i.Estimate, 1):
-		return "+∞ " + bounds(i, whole)
-	case math.IsInf(i.Estimate, -1):
-		return "−∞ " + bounds(i, whole)
-	}
-	return whole(i.Estimate) + " " + bounds(i, whole)
 }
 
 func handicapSeats(p *Page, r *handicap.Report) {

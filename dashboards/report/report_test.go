@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"html"
 	"io"
 	"regexp"
 	"strings"
@@ -58,47 +59,57 @@ func written(t *testing.T, write func(io.Writer) error) string {
 
 func TestHTMLIsOneWellFormedFileThatAsksForNothing(t *testing.T) {
 	for variant, figures := range map[string]int{"trench/standard": 3, "tankchess/16x16": 3, "ntxuva/basic": 2} {
-		text := written(t, page(t, variant, 12).HTML)
-		d := xml.NewDecoder(strings.NewReader(strings.Replace(text, `<meta charset="utf-8">`, "", 1)))
-		d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
-		open := 0
-		for {
-			token, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
+		wellFormed(t, written(t, page(t, variant, 12).HTML), figures)
+	}
+}
+
+// wellFormed checks a page in HTML with at least so many figures.
+func wellFormed(t *testing.T, text string, figures int) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(strings.Replace(text, `<meta charset="utf-8">`, "", 1)))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	open := 0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			open++
+			if e.Name.Local == "script" || e.Name.Local == "link" || e.Name.Local == "img" || e.Name.Local == "iframe" {
+				t.Errorf("the page has a %s", e.Name.Local)
 			}
-			if err != nil {
-				t.Fatalf("%s: %v", variant, err)
-			}
-			switch e := token.(type) {
-			case xml.StartElement:
-				open++
-				if e.Name.Local == "script" || e.Name.Local == "link" || e.Name.Local == "img" || e.Name.Local == "iframe" {
-					t.Errorf("%s: the page has a %s", variant, e.Name.Local)
+			for _, a := range e.Attr {
+				if a.Name.Local == "src" || a.Name.Local == "href" && !strings.HasPrefix(a.Value, "#") {
+					t.Errorf("the page asks for %s", a.Value)
 				}
-				for _, a := range e.Attr {
-					if a.Name.Local == "src" || a.Name.Local == "href" && !strings.HasPrefix(a.Value, "#") {
-						t.Errorf("%s: the page asks for %s", variant, a.Value)
-					}
-				}
-			case xml.EndElement:
-				open--
 			}
+		case xml.EndElement:
+			open--
 		}
-		if open != 0 {
-			t.Errorf("%s: %d elements are not closed", variant, open)
-		}
-		if n := strings.Count(text, "<figure>"); n < figures || n != strings.Count(text, "<svg") || n != strings.Count(text, "<figcaption>") {
-			t.Errorf("%s: %d figures, must be %d or more, each with a drawing and a caption", variant, n, figures)
-		}
-		if strings.Contains(text, "url(") || strings.Contains(text, "@import") || strings.Contains(text, "<mine>") || strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
-			t.Errorf("%s: the page asks for something, or is not escaped, or holds what is no number", variant)
-		}
+	}
+	if open != 0 {
+		t.Errorf("%d elements are not closed", open)
+	}
+	if n := strings.Count(text, "<figure>"); n < figures || n != strings.Count(text, "<svg") || n != strings.Count(text, "<figcaption>") {
+		t.Errorf("%d figures, must be %d or more, each with a drawing and a caption", n, figures)
+	}
+	if strings.Contains(text, "url(") || strings.Contains(text, "@import") || strings.Contains(text, "<mine>") || strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+		t.Error("the page asks for something, or is not escaped, or holds what is no number")
 	}
 }
 
 func TestEveryFigureSaysHowManyItIsFrom(t *testing.T) {
-	text := written(t, page(t, "trench/standard", 30).HTML)
+	figuresTellN(t, written(t, page(t, "trench/standard", 30).HTML))
+}
+
+// figuresTellN checks the figures of a page in HTML.
+func figuresTellN(t *testing.T, text string) {
+	t.Helper()
 	for _, caption := range regexp.MustCompile(`(?s)<figure>.*?</figure>`).FindAllString(text, -1) {
 		if !strings.Contains(caption, "n = ") {
 			t.Errorf("a figure does not tell its n: %.200s", caption)
@@ -106,9 +117,12 @@ func TestEveryFigureSaysHowManyItIsFrom(t *testing.T) {
 	}
 }
 
-func TestAllFormsTellTheSame(t *testing.T) {
-	p := page(t, "trench/standard", 30)
-	text, markdown, html := written(t, p.Text), written(t, p.Markdown), strings.NewReplacer("<span>", "", "</span>", "").Replace(written(t, p.HTML))
+// formsTellTheSame checks that the numbers of all tables are in all forms of a page,
+// and returns it as text and as Markdown.
+func formsTellTheSame(t *testing.T, p *report.Page) (text, markdown string) {
+	t.Helper()
+	text, markdown = written(t, p.Text), written(t, p.Markdown)
+	plain := html.UnescapeString(strings.NewReplacer("<span>", "", "</span>", "").Replace(written(t, p.HTML)))
 	for _, block := range p.Blocks {
 		table, ok := block.(report.Table)
 		if !ok {
@@ -116,7 +130,7 @@ func TestAllFormsTellTheSame(t *testing.T) {
 		}
 		for _, row := range table.Rows {
 			for _, cell := range row {
-				for form, of := range map[string]string{"text": text, "Markdown": markdown, "HTML": html} {
+				for form, of := range map[string]string{"text": text, "Markdown": html.UnescapeString(strings.ReplaceAll(markdown, `\`, "")), "HTML": plain} {
 					if !strings.Contains(of, cell) {
 						t.Errorf("%s does not tell %q", form, cell)
 					}
@@ -124,6 +138,11 @@ func TestAllFormsTellTheSame(t *testing.T) {
 			}
 		}
 	}
+	return text, markdown
+}
+
+func TestAllFormsTellTheSame(t *testing.T) {
+	text, markdown := formsTellTheSame(t, page(t, "trench/standard", 30))
 	for _, want := range []string{"# Balance of trench/standard", "## Values", "| Soldier |", "## Method", "Fieller", `\|yours\|`, "column 1, row 8"} {
 		if !strings.Contains(markdown, want) {
 			t.Errorf("Markdown does not tell %q", want)

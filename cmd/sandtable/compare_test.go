@@ -1,0 +1,155 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/workers/experiment"
+)
+
+// tiny makes comparisons of a second.
+func tiny(dir string, args ...string) []string {
+	return append([]string{"compare", "ntxuva/4", "--budgets", "10,20", "--games", "40", "--ladder-pairs", "6", "--max-plies", "300", "--out", dir}, args...)
+}
+
+func TestCompareTellsAllItsBlocksAndGoesOn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "mine")
+	page := filepath.Join(t.TempDir(), "page.html")
+	o := sandtable(t, "", tiny(dir, "ntxuva/8", "--workers", "1", "--report", page)...)
+	if o.code != exitDone || !strings.Contains(o.err, "208 games: 40 of self-play") || !strings.Contains(o.err, "points of per cent") {
+		t.Fatalf("exit code %d, it says %s", o.code, o.err)
+	}
+	for _, want := range []string{"ntxuva/8 against ntxuva/4", "OUTCOMES", "B ntxuva/8, 20 nodes", "AGAINST THE BASELINE", "P by Holm", "HOW IT DEPENDS ON THINKING",
+		"VALUES OF PIECES", "attack house", "HOW IT FEELS TO PLAY", "drama", "Lengths of games", "WHAT THINKING IS WORTH", "WHAT THERE IS TO DOUBT", "WHAT WAS COMPARED", "columns"} {
+		if !strings.Contains(o.out, want) {
+			t.Errorf("compare does not tell %q:\n%s", want, o.out)
+		}
+	}
+	if strings.Contains(o.out, "NaN") || strings.Contains(o.out, "Inf") {
+		t.Errorf("compare tells of no numbers:\n%s", o.out)
+	}
+	if html, err := os.ReadFile(page); err != nil || !strings.HasPrefix(string(html), "<!DOCTYPE html>") || strings.Contains(string(html), "NaN") {
+		t.Errorf("the report is %.80s (%v)", html, err)
+	}
+	// All is there now, and what is measured does not depend on the workers.
+	if again := done(t, "", tiny(dir, "ntxuva/8", "--workers", "2")...); again != o.out {
+		t.Errorf("the second time compare tells\n%s", again)
+	}
+	var r compare.Report
+	if err := json.Unmarshal([]byte(done(t, "", tiny(dir, "ntxuva/8", "--json")...)), &r); err != nil || r.Against.Family != 12/2 || r.Outcomes[3].Games != 40 {
+		t.Errorf("the JSON is of %+v (%v)", r.Outcomes, err)
+	}
+	o = sandtable(t, "", tiny(dir, "ntxuva/8", "--seed", "2")...)
+	if o.code != exitUsage || !strings.Contains(o.err, `its seed is "1", not "2"`) {
+		t.Errorf("another plan: exit code %d, it says %s", o.code, o.err)
+	}
+}
+
+func TestCompareHoldsAgainstExpectations(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "mine")
+	o := sandtable(t, "", tiny(dir, "--expect", "length<100", "--expect", "draws@20 <= 0.9")...)
+	if o.code != exitDone || !strings.Contains(o.out, "EXPECTATIONS") || strings.Count(o.out, "passed") != 3 {
+		t.Errorf("exit code %d, it says %s\n%s", o.code, o.err, o.out)
+	}
+	o = sandtable(t, "", tiny(dir, "--expect", "length>100", "--expect", "first_score@10>0.5", "--expect", "completion>0.5")...)
+	if o.code != exitFault {
+		t.Fatalf("exit code %d, it says %s\n%s", o.code, o.err, o.out)
+	}
+	for _, want := range []string{"sandtable: length>100 of ntxuva/4 with 10 nodes: failed", "sandtable: length>100 of ntxuva/4 with 20 nodes: failed", "undecided"} {
+		if !strings.Contains(o.err, want) {
+			t.Errorf("compare does not say %q: %s", want, o.err)
+		}
+	}
+	if strings.Contains(o.err, "completion") || strings.Count(o.out, "passed") != 2 {
+		t.Errorf("compare says %s\n%s", o.err, o.out)
+	}
+}
+
+func TestCompareStatesAPlanWithoutPlaying(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "mine")
+	out := done(t, "", tiny(dir, "ntxuva/4", "--dry-run", "--sequential", "--games", "400", "--margin", "length=3")...)
+	for _, want := range []string{"ntxuva/4 (2) (sha256:", ", the baseline", "nodes=20,", "1,648 games", "first of 4 looks"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the plan does not tell %q:\n%s", want, out)
+		}
+	}
+	var p compare.Plan
+	if err := json.Unmarshal([]byte(done(t, "", tiny(dir, "ntxuva/4", "--dry-run", "--json", "--sequential", "--margin", "length=3")...)), &p); err != nil ||
+		len(p.Looks) != 4 || p.Margins["length"] != 3 || p.Variants[1].Name != "ntxuva/4 (2)" || !strings.Contains(p.Budgets[1].Double, "nodes=40,") {
+		t.Errorf("the plan is %+v (%v)", p, err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("a folder was made")
+	}
+}
+
+func TestCompareWithAnAgentThatDoesNotSearch(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "mine")
+	out := done(t, "", "compare", "ntxuva/4", "ntxuva/8", "--agent", "greedy", "--budgets", "none", "--games", "40", "--out", dir)
+	for _, want := range []string{"the agent tells no value of its searches", "the plan has no ladder", "self-play of greedy"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("compare does not tell %q:\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "nodes") && strings.Contains(out, "0 nodes") {
+		t.Errorf("compare tells of nodes:\n%s", out)
+	}
+	if _, err := os.Stat(filepath.Join(dir, experiment.PlanName)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCompareRefusesWhatCannotBeCompared(t *testing.T) {
+	full := t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "thesis.txt"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"":                                                    "needs a VARIANT",
+		"ntxuva/4":                                            "needs a second VARIANT",
+		"ntxuva/4 chess":                                      `"chess" is no game`,
+		"ntxuva/4 ntxuva/8 --agent luck":                      `--agent: agent "luck" is unknown`,
+		"ntxuva/4 ntxuva/8 --agent greedy":                    "--agent greedy has no option nodes that --budgets could set; with --budgets none it plays as it is",
+		"ntxuva/basic ntxuva/8 --agent best":                  "all variants must be played by one agent",
+		"ntxuva/4 ntxuva/8 --budgets 20,10":                   `"20,10" must rise`,
+		"ntxuva/4 ntxuva/8 --budgets 0":                       `--budgets: "0" must be none or numbers`,
+		"ntxuva/4 ntxuva/8 --budgets 1000000000000":           "twice 1000000000000 is too much",
+		"ntxuva/4 ntxuva/8 --budgets 1,2,3,4,5,6,7,8,9":       "must have at most 8",
+		"ntxuva/4 ntxuva/8 --budgets none --ladder-pairs 3":   "--ladder-pairs needs --budgets",
+		"ntxuva/4 ntxuva/8 --games 0":                         "games is 0",
+		"ntxuva/4 ntxuva/8 --games 1000000000":                "must be at most",
+		"ntxuva/4 ntxuva/8 --ladder-pairs -1":                 "ladder_pairs is -1",
+		"ntxuva/4 ntxuva/8 --margin first_score":              "must be of the form METRIC=NUMBER",
+		"ntxuva/4 ntxuva/8 --margin joy=1":                    "margin joy: there is no such metric",
+		"ntxuva/4 ntxuva/8 --margin draws=1 --margin draws=2": "gives draws twice",
+		"ntxuva/4 ntxuva/8 --margin draws=NaN":                "margin draws is NaN",
+		"ntxuva/4 ntxuva/8 --power 2":                         "power is 2",
+		"ntxuva/4 ntxuva/8 --looks 3":                         "--looks needs --sequential",
+		"ntxuva/4 ntxuva/8 --sequential --looks 1":            "--looks is 1, must be 2 to 20",
+		"ntxuva/4 --sequential --json":                        "a variant alone has none",
+		"ntxuva/4 --expect draws":                             "it has no <, <=, > or >=",
+		"ntxuva/4 --expect joy<1":                             `there is no metric "joy"`,
+		"ntxuva/4 --expect draws@7<1":                         "there is no budget of 7 nodes",
+		"ntxuva/4 --expect ntxuva/8:draws<1":                  "there is no variant ntxuva/8",
+		"ntxuva/4 ntxuva/8 --unit Queen":                      `unit "Queen": no such piece type`,
+		"ntxuva/4 ntxuva/8 --report page.pdf":                 "must end in .html or .md",
+		"ntxuva/4 ntxuva/8 --workers 0":                       "--workers is 0",
+		"ntxuva/4 ntxuva/8 --exec mine":                       "must be of the form NAME=COMMAND",
+		"ntxuva/4 ntxuva/8 --agent exec:mine --budgets none":  "no command is given here",
+		"ntxuva/4 ntxuva/8 --opening-plies 3000":              "opening plies is 3000",
+		"ntxuva/4 ntxuva/8 --out " + full:                     "holds thesis.txt",
+	} {
+		args := append([]string{"compare"}, strings.Fields(args)...)
+		o := sandtable(t, "", args...)
+		if o.code != exitUsage || !strings.Contains(o.err, want) || o.out != "" {
+			t.Errorf("%q: exit code %d, it says %s, want %q", args, o.code, o.err, want)
+		}
+	}
+	if _, err := os.Stat("runs"); err == nil {
+		t.Error("a folder was made")
+	}
+}

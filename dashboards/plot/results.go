@@ -1,0 +1,117 @@
+package plot
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// A Result is how games of a name went: shares from 0 to 1 that sum to 1.
+type Result struct {
+	Name             string
+	Won, Drawn, Lost float64 // by the first player
+}
+
+// leastWritten is the least share that has room for its number in a bar.
+const leastWritten = 0.05
+
+// Results draws bars of the shares of games that the first player won, that were
+// drawn and that the second player won, one above the other, the first on top.
+func Results(out io.Writer, title string, list []Result) error {
+	p := figure(title, "share of games", "")
+	key := legend()
+	parts := []struct {
+		name      string
+		fill, ink color.Color
+		of        func(Result) float64
+	}{
+		{"first wins", blue(), color.White, func(r Result) float64 { return r.Won }},
+		{"drawn", color.Gray{220}, color.Black, func(r Result) float64 { return r.Drawn }},
+		{"second wins", vermilion(), color.White, func(r Result) float64 { return r.Lost }},
+	}
+	names := make([]string, len(list))
+	begin := make([]float64, len(list)) // of the next part of a bar
+	for _, part := range parts {
+		numbers := plotter.XYLabels{}
+		for i, r := range list {
+			at, share := float64(len(list)-1-i), part.of(r)
+			names[len(list)-1-i] = r.Name
+			bar, err := rectangle(begin[i], begin[i]+share, at-0.35, at+0.35, part.fill)
+			if err != nil {
+				return err
+			}
+			p.Add(bar)
+			if i == 0 {
+				key.Add(part.name, bar)
+			}
+			if share >= leastWritten {
+				numbers.XYs = append(numbers.XYs, plotter.XY{X: begin[i] + share/2, Y: at})
+				numbers.Labels = append(numbers.Labels, fmt.Sprintf("%.0f %%", 100*share))
+			}
+			begin[i] += share
+		}
+		if err := addNumbers(p, &numbers, part.ink, legible); err != nil {
+			return err
+		}
+	}
+	if len(list) > 0 {
+		p.NominalY(names...)
+	}
+	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, quarters()
+	p.Y.Min, p.Y.Max = -0.5, float64(max(1, len(list)))-0.5
+	const width, beside = 20 * vg.Centimeter, 4 * vg.Centimeter
+	canvas := vgsvg.New(width, heightOf(len(list)))
+	c := draw.New(canvas)
+	p.Draw(draw.Crop(c, 0, -beside, 0, 0))
+	key.Draw(draw.Crop(c, width-beside+vg.Points(6), 0, 0, -vg.Centimeter))
+	_, err := canvas.WriteTo(out)
+	return err
+}
+
+// rectangle is a filled area with a thin edge, so that neighbours part in print.
+func rectangle(left, right, bottom, top float64, fill color.Color) (*plotter.Polygon, error) {
+	area, err := plotter.NewPolygon(plotter.XYs{{X: left, Y: bottom}, {X: right, Y: bottom}, {X: right, Y: top}, {X: left, Y: top}})
+	if err != nil {
+		return nil, err
+	}
+	area.Color = fill
+	area.LineStyle = draw.LineStyle{Color: color.White, Width: vg.Points(0.5)}
+	return area, nil
+}
+
+// A Difference is a named difference.
+type Difference struct {
+	Estimate
+	Margin float64 // within which it does not matter; 0 is none
+}
+
+// Differences draws differences as Estimates does, each over a grey band as wide as
+// its margin to both sides of 0.
+func Differences(out io.Writer, title, axis string, list []Difference) error {
+	estimated := make([]Estimate, len(list))
+	var bands []plot.Plotter
+	for i, d := range list {
+		estimated[i] = d.Estimate
+		if d.Margin > 0 {
+			at := float64(len(list) - 1 - i)
+			band, err := rectangle(-d.Margin, d.Margin, at-0.4, at+0.4, color.Gray{225})
+			if err != nil {
+				return err
+			}
+			bands = append(bands, band)
+		}
+	}
+	p, err := estimates(title, axis, 0, estimated, bands...)
+	if err != nil {
+		return err
+	}
+	pad := (p.X.Max - p.X.Min) / 20
+	p.X.Min, p.X.Max, p.X.Tick.Marker = p.X.Min-pad, p.X.Max+pad, roundTicks(-3)
+	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
+}

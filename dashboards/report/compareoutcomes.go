@@ -1,0 +1,118 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/sandtable-farm/sandtable/dashboards/plot"
+	"github.com/sandtable-farm/sandtable/dataset/compare"
+)
+
+// estimate returns the estimate of a metric; nil is none.
+func estimate(list []compare.Estimate, metric string) *compare.Estimate {
+	for i := range list {
+		if list[i].Metric == metric {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+func (p *comparePage) outcomes() {
+	p.heading(2, "Outcomes")
+	list := p.report.Outcomes
+	for i := range list {
+		if list[i].Answer != "" {
+			p.say(list[i].Answer)
+		}
+	}
+	p.outcomeTable(list)
+	p.outcomeFigures(list)
+	reasons := Table{
+		Columns: []string{"variant", "ended by", "n", "share of its games", "first player's score then"},
+		Caption: "How games with a result ended. Games of one end are what they are because of how they went: their scores say when a seat wins, not why.",
+	}
+	for i := range list {
+		if len(reasons.Rows) > 0 {
+			reasons.Rows = append(reasons.Rows, nil)
+		}
+		for _, r := range list[i].Reasons {
+			name := r.Reason
+			if r.HouseRule {
+				name += " (house rule)"
+			}
+			reasons.Rows = append(reasons.Rows, []string{p.arm(list[i].Variant, list[i].Nodes), name, Count(r.Games), shareCell(r.Share), shareCell(r.FirstScore)})
+		}
+	}
+	if len(reasons.Rows) > 0 {
+		p.add(reasons)
+	}
+}
+
+// outcomeTable has a row for each variant and budget.
+func (p *comparePage) outcomeTable(list []compare.Outcomes) {
+	if len(list) == 0 {
+		return
+	}
+	t := Table{
+		Columns: []string{"variant", "games"},
+		Caption: "Of the games with a result. The score counts a win 1 and a draw ½: 50 % is even. Lengths are in plies, with the opening.",
+	}
+	for _, e := range list[0].Estimates {
+		t.Columns = append(t.Columns, words(e.Metric))
+	}
+	for i := range list {
+		row := []string{p.arm(list[i].Variant, list[i].Nodes), Count(list[i].Games)}
+		for j := range list[i].Estimates {
+			row = append(row, p.estimateCell(&list[i].Estimates[j]))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	p.add(t)
+}
+
+// estimateCell writes an estimate, - where there is none.
+func (p *comparePage) estimateCell(e *compare.Estimate) string {
+	if e.Interval == nil {
+		return "-"
+	}
+	return p.metric(e.Metric, *e.Interval)
+}
+
+func (p *comparePage) outcomeFigures(list []compare.Outcomes) {
+	var scores []plot.Estimate
+	var results []plot.Result
+	games := int64(0)
+	for i := range list {
+		o := &list[i]
+		name := p.arm(o.Variant, o.Nodes)
+		if e := estimate(o.Estimates, "first_score"); e != nil && e.Interval != nil {
+			scores = append(scores, plot.Estimate{Name: name, Interval: *e.Interval})
+			games += o.Games
+		}
+		first, drawn, second := estimate(o.Estimates, "first_wins"), estimate(o.Estimates, "draws"), estimate(o.Estimates, "second_wins")
+		if first != nil && drawn != nil && second != nil && first.Interval != nil && drawn.Interval != nil && second.Interval != nil {
+			results = append(results, plot.Result{Name: name, Won: first.Interval.Estimate, Drawn: drawn.Interval.Estimate, Lost: second.Interval.Estimate})
+		}
+	}
+	if len(scores) > 0 {
+		p.add(Figure{
+			Draw: func(w io.Writer) error {
+				return plot.NearScores(w, fmt.Sprintf("The first player's score, n = %s games", Count(games)), scores)
+			},
+			Table: Table{Caption: fmt.Sprintf("The first player's score with its interval, n = %s games in all; the broken line is an even game. "+
+				"Intervals that overlap do not show that two variants are alike: the differences below have intervals of their own.", Count(games))},
+			Known: true,
+		})
+	}
+	if len(results) > 0 {
+		p.add(Figure{
+			Draw: func(w io.Writer) error {
+				return plot.Results(w, fmt.Sprintf("Who won, n = %s games", Count(games)), results)
+			},
+			Table: Table{Caption: fmt.Sprintf("Shares of games that the first player won, that were drawn and that the second player won, n = %s games in all. "+
+				"Their intervals are in the table: a small part of a bar may be chance.", Count(games))},
+			Known: true,
+		})
+	}
+}
