@@ -121,7 +121,7 @@ func TestDeadJobsOfAnArmAreNamedAndTheOthersAreThere(t *testing.T) {
 }
 
 func TestADeadJobEndsARecordingAtIt(t *testing.T) {
-	r := recording(t, "greedy", "greedy", 2000)
+	r := recording(t, "greedy", "greedy", 700)
 	settings := record.Settings(r.Plan)
 	var seen []int64
 	r.Each = until(5000, &seen)
@@ -143,7 +143,7 @@ func TestADeadJobEndsARecordingAtIt(t *testing.T) {
 	if err := newFarm(t, config(t, 2)).Record(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
-	if n := wantFirst(t, r.Dir, r.Plan, &settings); n != 2000 || len(seen) != 2000 {
+	if n := wantFirst(t, r.Dir, r.Plan, &settings); n != 700 || len(seen) != 700 {
 		t.Errorf("the data set holds %d episodes, handed out were %d", n, len(seen))
 	}
 }

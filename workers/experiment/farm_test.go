@@ -15,6 +15,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/record"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
@@ -25,9 +26,12 @@ func config(t testing.TB, players int) experiment.Config {
 	return experiment.Config{
 		Open:    natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(t.TempDir(), "nats")}, natsq.Options{RetryDelay: time.Millisecond}),
 		Workers: players,
-		Tuning:  workers.Tuning{Tick: 10 * time.Millisecond},
+		Tuning:  quick(),
 	}
 }
+
+// quick makes the roles look at each other often.
+func quick() workers.Tuning { return workers.Tuning{Tick: 10 * time.Millisecond} }
 
 // newFarm opens a farm that the test's end closes.
 func newFarm(t testing.TB, cfg experiment.Config) *experiment.Farm {
@@ -219,6 +223,55 @@ func TestTheFolderOfAnotherRunIsRefused(t *testing.T) {
 	all[1].Plan.Seed = 99
 	if err := farm.Play(t.Context(), all, nil); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "seed is") {
 		t.Errorf("error is %v", err)
+	}
+}
+
+func TestWorkersOnOtherMachinesHelpAnExperiment(t *testing.T) {
+	server, err := natsq.StartServer(t.Context(), natsq.ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	remote := natsq.Remote(natsq.Options{URL: server.URL()})
+	queue, err := remote(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	worked := make(chan error, 1)
+	go func() {
+		worked <- workers.Work(ctx, workers.WorkerConfig{Queue: queue, Workers: 2, Tuning: quick()})
+	}()
+	cfg := config(t, 1)
+	cfg.Open = remote
+	all := arms(t)
+	farm := newFarm(t, cfg)
+	if err := farm.Play(t.Context(), all, nil); err != nil {
+		t.Fatal(err)
+	}
+	r := recording(t, "greedy", "random", 400)
+	var seen []int64
+	r.Each = until(99, &seen)
+	if err := farm.Record(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	for _, arm := range all {
+		wantArm(t, arm)
+	}
+	settings := record.Settings(r.Plan)
+	if n := wantFirst(t, r.Dir, r.Plan, &settings); n < 100 || len(seen) != 100 {
+		t.Errorf("%d episodes are recorded, %d were handed out", n, len(seen))
+	}
+	// Nothing is left for a collector that nobody will start.
+	for _, s := range []dataset.Settings{settings, experiment.Settings(all[0].Plan), experiment.Settings(all[1].Plan), experiment.Settings(all[2].Plan)} {
+		queued, err := queue.Queued(t.Context(), s.Run())
+		if err != nil || len(queued.Jobs) > 0 || queued.Messages > 0 {
+			t.Errorf("%s: %+v, %v", s.Variant, queued, err)
+		}
+	}
+	stop()
+	if err := errors.Join(<-worked, queue.Close()); err != nil {
+		t.Error(err)
 	}
 }
 

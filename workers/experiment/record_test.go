@@ -3,24 +3,15 @@ package experiment_test
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
-	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
-
-func TestMain(m *testing.M) {
-	if externaltest.Main() {
-		return
-	}
-	os.Exit(m.Run())
-}
 
 // recording is one of pairs, or of single games where the agents are the same.
 func recording(t testing.TB, first, second string, episodes int64) record.Recording {
@@ -43,12 +34,10 @@ func TestRecordDoesWhatPlayingWithoutAQueueDoes(t *testing.T) {
 		second         string
 		episodes, last int64
 	}{
-		{"greedy", 60, 1000}, // all
 		{"greedy", 500, 39},
-		{"random", 60, 1000},
-		{"random", 500, 41}, // with a pair
-		{"random", 500, 40}, // within a pair
-		{"random", 500, 0},
+		{"random", 60, 1000}, // all
+		{"random", 500, 41},  // with a pair
+		{"random", 500, 0},   // within a pair
 	} {
 		var want []int64
 		alone := recording(t, "greedy", c.second, c.episodes)
