@@ -100,7 +100,7 @@ func balanceSurvival(p *Page, a *balance.Activity) {
 		Columns: []string{"type", "ply", "alive", "n pieces at risk"},
 		Caption: fmt.Sprintf("The share of pieces that live beyond a ply after the opening, with 95 %% intervals, from n = %s games; "+
 			"at risk are those that were alive and seen until then. "+
-			"Beyond the end of a game its pieces are not seen: late parts of a curve speak of long games.", Count(a.Sampled)),
+			"Beyond the end of a game its pieces are not seen: late parts of a curve speak of long games, and it ends where fewer than 10 still run.", Count(a.Sampled)),
 	}}
 	var curves []plot.Curve
 	for i := range a.Types {

@@ -2,6 +2,7 @@ package balance
 
 import (
 	"math"
+	"sort"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
@@ -37,8 +38,8 @@ type TypeActivity struct {
 	// KillsALoss is kills by losses, High +Inf where there may be no losses.
 	KillsALoss stats.Interval `json:"kills_a_loss"`
 	// ValueALoss is the same by the values of the whole game: what it takes by what is
-	// lost with it, in sampled games and with the values taken as known; nil where
-	// values are not. A type in which nobody is ever ahead counts nothing.
+	// lost with it, in sampled games; nil where values are not told. A type in which
+	// nobody is ever ahead counts nothing.
 	ValueALoss *stats.Interval `json:"value_a_loss"`
 	// Multiple is the share of turns that take two pieces or more at once in those that take.
 	Multiple stats.Interval `json:"multiple"`
@@ -72,7 +73,7 @@ type FaceHits struct {
 // curve one of the games that still run.
 type Survival struct {
 	Median stats.Interval `json:"median"` // plies; +Inf where more than half live; n: all pieces
-	Points []Alive        `json:"points"` // at even steps
+	Points []Alive        `json:"points"` // at even steps, as long as 10 games or pairs still run
 }
 
 // Alive is a point of a curve.
@@ -81,10 +82,15 @@ type Alive struct {
 	Share stats.Interval `json:"share"` // n: pieces that were seen until then
 }
 
-// survivalPoints bounds the points of a curve.
-const survivalPoints = 25
+const (
+	// survivalPoints bounds the points of a curve.
+	survivalPoints = 25
+	// fewGames still running end a curve (Pocock, Clayton and Altman 2002, "Survival
+	// Plots of Time-to-Event Outcomes in Clinical Trials").
+	fewGames = 10
+)
 
-func (s *sums) activity(b *board, weights []float64) *Activity {
+func (s *sums) activity(b *board, w *weights) *Activity {
 	a := &Activity{
 		Games: s.games, Turns: s.actions, Sampled: s.sample.games,
 		FirstCapture: s.sample.contact.all.Survival(stats.Level).Median(),
@@ -93,16 +99,11 @@ func (s *sums) activity(b *board, weights []float64) *Activity {
 	if s.actions == 0 {
 		a.Answer = "No agent has made a move: nothing can be told of what pieces do."
 	}
-	exchanges := s.sample.exchanges(weights)
 	for t := range s.types {
 		a.Types = append(a.Types, s.typeActivity(b, t))
-		if weights != nil && weights[t] > 0 {
-			value := ratio(exchanges[t].Interval(stats.Level))
-			value.N = s.sample.games
-			a.Types[t].ValueALoss = &value
-		}
 		s.kills(b, t, a)
 	}
+	w.exchanges(&s.sample, a.Types)
 	return a
 }
 
@@ -112,7 +113,7 @@ func (s *sums) typeActivity(b *board, t int) TypeActivity {
 	share := func(q quantity) stats.Interval { return sums.of[q].Interval(stats.Level) }
 	a := TypeActivity{
 		Type: kind.Name, AtStart: kind.Count, Turns: mean(moved), Share: share(turns), Mobility: mean(mobility), Each: mean(each),
-		Kills: mean(kills), Losses: mean(losses), KillsALoss: ratio(share(exchange)), Multiple: share(multiple), Entries: mean(entries),
+		Kills: mean(kills), Losses: mean(losses), KillsALoss: ratio(share(exchange)), Multiple: sums.of[multiple].ExactInterval(stats.Level), Entries: mean(entries),
 		FirstContact: s.sample.contacts[t].all.Survival(stats.Level).Median(),
 	}
 	if s.shots > 0 {
@@ -132,14 +133,15 @@ func (s *sums) kills(b *board, t int, a *Activity) {
 		if perGame := sums.victims[v].RateInterval(stats.Level); perGame.Estimate > 0 {
 			a.Kills = append(a.Kills, Kills{
 				Killer: name, Victim: b.spec.Pieces[v].Name,
-				PerGame: perGame, Share: sums.preys[v].Interval(stats.Level),
+				PerGame: perGame, Share: sums.preys[v].ExactInterval(stats.Level),
 			})
 		}
 	}
-	front := sums.faces[env.Front].Interval(stats.Level)
+	face := func(f env.Face) stats.Interval { return sums.faces[f].ExactInterval(stats.Level) }
+	front := face(env.Front)
 	if front.N > 0 {
 		a.Faces = append(a.Faces, FaceHits{
-			Type: name, Front: front, Side: sums.faces[env.Side].Interval(stats.Level), Rear: sums.faces[env.Rear].Interval(stats.Level),
+			Type: name, Front: front, Side: face(env.Side), Rear: face(env.Rear),
 		})
 	}
 }
@@ -157,32 +159,6 @@ func ratio(i stats.Interval) stats.Interval {
 	return i
 }
 
-// exchanges returns, by type, clusters of the share of what it takes in what it
-// takes and what is lost with it, by weight.
-func (s *sample) exchanges(weights []float64) []stats.Clusters {
-	clusters := make([]stats.Clusters, len(weights))
-	taken, lost := make([]float64, len(weights)), make([]float64, len(weights))
-	const scale = 1000 // clusters are sized in whole thousandths of a unit
-	end := func() {
-		for t := range clusters {
-			size := int64(math.Round(scale * (taken[t] + lost[t])))
-			clusters[t].Add(math.Min(scale*taken[t], float64(size)), size)
-			taken[t], lost[t] = 0, 0
-		}
-	}
-	for i := 0; i < len(s.trades) && weights != nil; i++ {
-		if i > 0 && s.trades[i].group != s.trades[i-1].group {
-			end()
-		}
-		trade := &s.trades[i]
-		worth := float64(trade.amount) * weights[trade.victim]
-		taken[trade.killer] += worth
-		lost[trade.victim] += worth
-	}
-	end()
-	return clusters
-}
-
 // survival is the curve of lifetimes.
 func (s *span) survival() *Survival {
 	curve := s.all.Survival(stats.Level)
@@ -190,8 +166,10 @@ func (s *span) survival() *Survival {
 	if len(curve.Steps) == 0 {
 		return out
 	}
-	step := max(1, (curve.Steps[len(curve.Steps)-1].Time+survivalPoints-1)/survivalPoints)
-	for ply := 0; ply <= curve.Steps[len(curve.Steps)-1].Time+step-1; ply += step {
+	last := curve.Steps[len(curve.Steps)-1].Time
+	last = sort.Search(last+1, func(ply int) bool { return curve.Lasting(ply) < fewGames }) - 1
+	step := max(1, (last+survivalPoints-1)/survivalPoints)
+	for ply := 0; ply <= last; ply += step {
 		out.Points = append(out.Points, Alive{Ply: ply, Share: curve.At(ply)})
 	}
 	return out

@@ -17,6 +17,9 @@ type Options struct {
 	Goroutines int
 	// Sample bounds the games of the sample, 0 for [DefaultSample]. Pairs stay whole.
 	Sample int64
+	// Replicates are those of the bootstrap of values, 0 for [DefaultReplicates]; below
+	// 0 there is none, and values have the intervals of formulas.
+	Replicates int
 	// Progress, when not nil, is called with how many episodes and plies were counted so far.
 	Progress func(episodes, plies int64)
 
@@ -37,7 +40,7 @@ func Analyze(ctx context.Context, sources []Source, o Options) (*Report, error) 
 	if err != nil {
 		return nil, err
 	}
-	return all.report(b, sources, unit, max(1, o.Goroutines))
+	return all.report(b, sources, unit, &o)
 }
 
 // AnalyzeValues returns the Values of the report that Analyze makes, without the
@@ -48,7 +51,7 @@ func AnalyzeValues(ctx context.Context, sources []Source, o Options) (*Values, e
 	if err != nil {
 		return nil, err
 	}
-	return newValuer(b, &all.sample, unit, max(1, o.Goroutines)).values()
+	return newValuer(b, &all.sample, unit, &o).values()
 }
 
 // analyze counts the episodes.
@@ -69,6 +72,9 @@ func analyze(ctx context.Context, sources []Source, o *Options) (b *board, unit 
 	}
 	if o.Sample <= 0 {
 		o.Sample = DefaultSample
+	}
+	if o.Replicates == 0 {
+		o.Replicates = DefaultReplicates
 	}
 	all, err = pipeline(ctx, b, sources, o)
 	return b, unit, all, err

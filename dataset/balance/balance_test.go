@@ -62,8 +62,12 @@ func source(settings *dataset.Settings, list []*dataset.Episode) balance.Source 
 		}}
 }
 
+// analyze does without the bootstrap, for time, where the options do not ask for it.
 func analyze(t testing.TB, o balance.Options, sources ...balance.Source) *balance.Report {
 	t.Helper()
+	if o.Replicates == 0 {
+		o.Replicates = -1
+	}
 	r, err := balance.Analyze(context.Background(), sources, o)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +89,7 @@ func TestTheNumberOfGoroutinesChangesNothing(t *testing.T) {
 	settings, list := played(t, "trench/standard", "greedy", "random", 600, 3)
 	var first []byte
 	for _, goroutines := range []int{0, 1, 5} {
-		r := encoded(t, analyze(t, balance.Options{Goroutines: goroutines, Sample: 200}, source(settings, list)))
+		r := encoded(t, analyze(t, balance.Options{Goroutines: goroutines, Sample: 400, Replicates: 30}, source(settings, list)))
 		if first == nil {
 			first = r
 		}

@@ -75,7 +75,7 @@ func (c *counter) result(ep *dataset.Episode) {
 		s.failed++
 	default:
 		s.first.add(ep.Result)
-		s.reason(ep.Reason).add(ep.Result)
+		s.reasons[ep.Reason].add(ep.Result)
 		class := 0
 		for class+1 < len(lengthEdges) && ep.Plies() >= lengthEdges[class+1] {
 			class++

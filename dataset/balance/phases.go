@@ -2,7 +2,6 @@ package balance
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
@@ -27,7 +26,7 @@ func (v *valuer) values() (*Values, error) {
 		values.Phases = append(values.Phases, *pv)
 	}
 	whole := &values.Phases[0]
-	v.weigh(whole)
+	v.weights = weigh(whole, v.whole)
 	if values.Answer = whole.Answer; len(whole.Types) == 0 {
 		return values, nil
 	}
@@ -71,14 +70,18 @@ func (v *valuer) phase(p phase) (*PhaseValues, error) {
 			return pv, nil
 		}
 	}
-	for t := range v.board.spec.Pieces {
-		pv.Types = append(pv.Types, v.value(r, t))
+	if p == phases {
+		v.whole = r
 	}
-	turn := v.value(r, first)
+	drawn := v.resampled(r, p)
+	for t := range v.board.spec.Pieces {
+		pv.Types = append(pv.Types, v.value(r, t, drawn))
+	}
+	turn := v.value(r, first, drawn)
 	pv.Turn = &turn
 	for i := 1; i < len(v.agents); i++ {
 		pv.Reference = v.agents[0]
-		pv.Agents = append(pv.Agents, v.value(r, first+i))
+		pv.Agents = append(pv.Agents, v.value(r, first+i, drawn))
 	}
 	unit := pv.Types[v.unit]
 	if unit.Problem == "" && unit.LogOdds.Low <= 0 && unit.LogOdds.High >= 0 {
@@ -106,23 +109,22 @@ func (v *valuer) even(wanted func(i int) bool) stats.Interval {
 	return all.Interval(stats.Level)
 }
 
-// value tells of a column.
-func (v *valuer) value(r *stats.Regression, j int) TypeValue {
+// value tells of a column, from what the bootstrap has drawn where it has.
+func (v *valuer) value(r *stats.Regression, j int, drawn *resampled) TypeValue {
 	t := TypeValue{Type: v.names[j], Counted: j < len(v.board.counted) && v.board.counted[j], LogOdds: r.Coefficient(j, stats.Level), VIF: r.VIF[j], Problem: problem(r, j)}
 	if t.Problem != "" {
 		return t
 	}
 	score := stats.Interval{
-		Estimate: ahead(r, t.LogOdds.Estimate), Low: ahead(r, t.LogOdds.Low), High: ahead(r, t.LogOdds.High),
+		Estimate: aheadBy(r.Outcomes, r.Thresholds, t.LogOdds.Estimate), Low: aheadBy(r.Outcomes, r.Thresholds, t.LogOdds.Low), High: aheadBy(r.Outcomes, r.Thresholds, t.LogOdds.High),
 		Level: t.LogOdds.Level, N: t.LogOdds.N, Method: t.LogOdds.Method,
 	}
-	t.Score = &score
+	t.Score = drawn.score(j, score)
 	if unit := problem(r, v.unit); unit != "" {
 		t.Problem = fmt.Sprintf("the unit, %s, has no value: %s", v.names[v.unit], unit)
 		return t
 	}
-	value := r.Ratio(j, v.unit, stats.Level)
-	t.Value = &value
+	t.Value = drawn.value(j, r.Ratio(j, v.unit, stats.Level))
 	return t
 }
 
@@ -132,8 +134,12 @@ const neverVaries = "the difference never varies"
 
 // problem says in words why a column's coefficient cannot be told, "" where it can.
 func problem(r *stats.Regression, j int) string {
+	least := int64(clustersAColumn * len(r.Names))
 	switch r.Problems[j] {
 	case stats.NoProblem:
+		if r.Clusters < least {
+			return fmt.Sprintf("there are too few independent games, below %d", least)
+		}
 		if r.VIF[j] >= collinear {
 			return fmt.Sprintf("it nearly follows from the other types (variance inflation %.0f), so any value would be chance", r.VIF[j])
 		}
@@ -145,42 +151,7 @@ func problem(r *stats.Regression, j int) string {
 	case stats.Separated:
 		return "it tells results apart without exception: too few games, or it decides them"
 	case stats.FewClusters:
-		return "there are too few independent games"
+		return fmt.Sprintf("there are too few independent games, below %d", least)
 	}
 	return string(r.Problems[j])
-}
-
-// expected is the expected score of the first player, 1 a win and ½ a draw, with the
-// odds of a better result multiplied by e to the power of eta.
-func expected(r *stats.Regression, eta float64) float64 {
-	score := float64(r.Outcomes[len(r.Outcomes)-1]) / 2
-	for k, threshold := range r.Thresholds {
-		step := float64(r.Outcomes[k+1]-r.Outcomes[k]) / 2
-		score -= step / (1 + math.Exp(eta-threshold))
-	}
-	return score
-}
-
-// ahead is the expected score of a player who is ahead by eta, whichever it is.
-func ahead(r *stats.Regression, eta float64) float64 {
-	return (expected(r, eta) + 1 - expected(r, -eta)) / 2
-}
-
-// weigh takes the values of the whole game as weights, where all types whose
-// difference varies are worth something.
-func (v *valuer) weigh(whole *PhaseValues) {
-	if whole.Answer != "" {
-		return
-	}
-	weights := make([]float64, len(v.board.spec.Pieces))
-	for t, value := range whole.Types {
-		switch {
-		case value.Problem == neverVaries:
-		case value.Value != nil && value.Value.Low > 0:
-			weights[t] = value.Value.Estimate
-		default:
-			return
-		}
-	}
-	v.weights = weights
 }

@@ -45,7 +45,7 @@ func (s *sums) placement(b *board) *Placement {
 func heat(squares []stats.Clusters) Map {
 	m := Map{Estimate: []float64{}, Low: []float64{}, High: []float64{}, Level: stats.Level}
 	for i := range squares {
-		share := squares[i].Interval(stats.Level)
+		share := squares[i].ExactInterval(stats.Level)
 		if m.N, m.Method = share.N, share.Method; m.N == 0 {
 			break
 		}

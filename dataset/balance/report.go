@@ -45,7 +45,7 @@ type SourceData struct {
 	Episodes int64  `json:"episodes,string"`
 }
 
-func (s *sums) report(b *board, sources []Source, unit, goroutines int) (*Report, error) {
+func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report, error) {
 	settings := sources[0].Settings
 	r := &Report{
 		Variant: settings.Variant, Digest: settings.Digest, Players: b.spec.Players,
@@ -64,7 +64,7 @@ func (s *sums) report(b *board, sources []Source, unit, goroutines int) (*Report
 		})
 	}
 	r.Seats = s.seats(b)
-	v := newValuer(b, &s.sample, unit, goroutines)
+	v := newValuer(b, &s.sample, unit, o)
 	var err error
 	if r.Values, err = v.values(); err != nil {
 		return nil, err

@@ -13,14 +13,16 @@ type results struct {
 	shares [3]stats.Clusters
 	score  stats.Clusters
 	won    stats.Clusters // by either side
+	among  stats.Clusters // share of the games with a result that are of this class
 }
 
 func (r *results) add(result env.Result) { r.open[int(result)+1]++ }
 
-// close ends a cluster.
-func (r *results) close() {
+// close ends a cluster of so many games with a result, of this class and others.
+func (r *results) close(all int64) {
 	lost, drawn, won := r.open[0], r.open[1], r.open[2]
 	n := lost + drawn + won
+	r.among.Add(float64(n), all)
 	for i, k := range r.open {
 		r.counts[i] += k
 		r.shares[i].Add(float64(k), n)
@@ -37,7 +39,11 @@ func (r *results) merge(o *results) {
 	}
 	r.score.Merge(&o.score)
 	r.won.Merge(&o.won)
+	r.among.Merge(&o.among)
 }
+
+// pending is how many games of the cluster that has come in part have a result.
+func (r *results) pending() int64 { return r.open[0] + r.open[1] + r.open[2] }
 
 func (r *results) games() int64 { return r.counts[0] + r.counts[1] + r.counts[2] }
 

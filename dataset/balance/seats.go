@@ -17,7 +17,7 @@ func (s *sums) seats(b *board) *Seats {
 	seats.Answer = s.seatAnswer(b, seats)
 	class := func(name string, r *results) ClassSeats {
 		return ClassSeats{
-			Class: name, Games: r.games(), Share: stats.Wilson(r.games(), seats.Games, stats.Level),
+			Class: name, Games: r.games(), Share: r.among.Interval(stats.Level),
 			First: r.outcome(), Decisive: r.won.Interval(stats.Level),
 		}
 	}
@@ -31,8 +31,12 @@ func (s *sums) seats(b *board) *Seats {
 		}
 		seats.ByLength = append(seats.ByLength, class(name, &s.lengths[i]))
 	}
-	for reason, r := range s.reasons {
-		c := class(reason.String(), r)
+	for i := range s.reasons {
+		if s.reasons[i].games() == 0 {
+			continue
+		}
+		reason := env.Reason(i)
+		c := class(reason.String(), &s.reasons[i])
 		c.HouseRule = slices.ContainsFunc(b.spec.Ends, func(e env.End) bool { return e.Reason == reason && e.HouseRule })
 		seats.ByReason = append(seats.ByReason, c)
 	}

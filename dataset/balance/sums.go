@@ -18,7 +18,7 @@ type sums struct {
 	paired            bool
 	first             results
 	lengths           [len(lengthEdges)]results
-	reasons           map[env.Reason]*results
+	reasons           [env.Crashed + 1]results
 	types             []typeSums
 	sample            sample
 	shots, clusters   int64 // clusters are pairs of games, or games
@@ -28,7 +28,7 @@ type sums struct {
 var lengthEdges = [...]int{0, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000}
 
 func newSums(b *board) *sums {
-	s := &sums{board: b, reasons: map[env.Reason]*results{}}
+	s := &sums{board: b}
 	for range b.spec.Pieces {
 		s.types = append(s.types, newTypeSums(b))
 	}
@@ -39,12 +39,13 @@ func newSums(b *board) *sums {
 // close ends a cluster.
 func (s *sums) close(g *group) {
 	s.clusters++
-	s.first.close()
+	all := s.first.pending()
+	s.first.close(all)
 	for i := range s.lengths {
-		s.lengths[i].close()
+		s.lengths[i].close(all)
 	}
-	for _, r := range s.reasons {
-		r.close()
+	for i := range s.reasons {
+		s.reasons[i].close(all)
 	}
 	for t := range s.types {
 		s.types[t].add(g, t)
@@ -69,8 +70,8 @@ func (s *sums) merge(o *sums) error {
 	for i := range s.lengths {
 		s.lengths[i].merge(&o.lengths[i])
 	}
-	for reason, r := range o.reasons {
-		s.reason(reason).merge(r)
+	for i := range s.reasons {
+		s.reasons[i].merge(&o.reasons[i])
 	}
 	for t := range s.types {
 		s.types[t].merge(&o.types[t])
@@ -82,13 +83,6 @@ func (s *sums) agent(name string) {
 	if !slices.Contains(s.agents, name) {
 		s.agents = append(s.agents, name)
 	}
-}
-
-func (s *sums) reason(r env.Reason) *results {
-	if s.reasons[r] == nil {
-		s.reasons[r] = new(results)
-	}
-	return s.reasons[r]
 }
 
 // A sample holds what is known of the games of the sample, in their order.

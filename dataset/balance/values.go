@@ -18,7 +18,15 @@ import (
 // Errors are by cluster: games with the same position after the opening where there
 // are 50 such openings or more, else pairs of games or games, and then the values are
 // those of these openings. A column that follows from others (variance inflation of
-// 10 or more) or that never varies is marked and has no value.
+// 10 or more) or that never varies is marked and has no value, and no column has with
+// fewer than 10 clusters for each (Peduzzi and others 1996, "A Simulation Study of the
+// Number of Events per Variable in Logistic Regression Analysis").
+//
+// Values and scores have the intervals of a bootstrap of whole clusters where there
+// are 200 or more of them, different rows are at most 20,000, and the unit is four
+// standard errors or more from nothing. Else, as their method says, values are by
+// Fieller's, and scores by the coefficient's interval with the thresholds, and so
+// the share of draws, taken as known.
 type Values struct {
 	Unit     string        `json:"unit"`            // the type that is worth 1
 	Games    int64         `json:"games,string"`    // with a position in a phase
@@ -51,10 +59,10 @@ type TypeValue struct {
 	// Counted says that it is the worth of one seed, or the like, in such a piece.
 	Counted bool           `json:"counted,omitempty"`
 	LogOdds stats.Interval `json:"log_odds"` // of a better result
-	// Value is in units, by Fieller's method; nil where the problem says why.
+	// Value is in units; nil where the problem says why.
 	Value *stats.Interval `json:"value"`
-	// Score is the expected score of who is one ahead and otherwise even, the share of
-	// draws being taken as known; nil where the column has a problem.
+	// Score is the expected score of who is one ahead and otherwise even; nil where the
+	// column has a problem.
 	Score   *stats.Interval `json:"score"`
 	VIF     float64         `json:"vif"`
 	Problem string          `json:"problem"`
@@ -63,22 +71,27 @@ type TypeValue struct {
 // collinear is the variance inflation from which a value is not told.
 const collinear = 10
 
+// clustersAColumn is how many clusters a regression needs for each of its columns.
+const clustersAColumn = 10
+
 // A valuer regresses results on counts.
 type valuer struct {
 	board      *board
 	unit       int
 	goroutines int
+	replicates int      // of the bootstrap
 	names      []string // of columns: types, whose turn it is, agents
 	agents     []string // that play others; the first is the one that others are compared with
 	rows       []row
 	clusters   string
 	openings   int64
-	ids        []int64   // of the rows' clusters
-	weights    []float64 // by type, of the whole game in units, 0 of none; nil where one may be worth nothing
+	ids        []int64           // of the rows' clusters
+	whole      *stats.Regression // of the whole game; nil where there is none
+	weights    *weights          // of the whole game; nil where one may be worth nothing
 }
 
-func newValuer(b *board, s *sample, unit, goroutines int) *valuer {
-	v := &valuer{board: b, unit: unit, goroutines: goroutines, rows: slices.Clone(s.rows)}
+func newValuer(b *board, s *sample, unit int, o *Options) *valuer {
+	v := &valuer{board: b, unit: unit, goroutines: max(1, o.Goroutines), replicates: o.Replicates, rows: slices.Clone(s.rows)}
 	for i := range b.spec.Pieces {
 		v.names = append(v.names, b.spec.Pieces[i].Name)
 	}

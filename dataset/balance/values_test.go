@@ -305,7 +305,7 @@ func TestAUnitThatIsNotToldApartLeavesForecastsAndNoWeights(t *testing.T) {
 
 func TestValuesAloneAreThoseOfTheReport(t *testing.T) {
 	settings, list := played(t, "trench/standard", "greedy", "greedy", 200, 3)
-	o := balance.Options{Goroutines: 2, Sample: 90}
+	o := balance.Options{Goroutines: 2, Sample: 90, Replicates: 20}
 	all, err := json.Marshal(analyze(t, o, source(settings, list[:150])).Values)
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ type cumulative struct {
 	penalty float64
 	times   []int32 // how often a cluster counts; nil: once
 	threads int
+	enough  float64 // what a step must gain to be made
 }
 
 func (m *cumulative) size() int { return m.levels - 1 + len(m.columns.mean) }
@@ -178,7 +179,7 @@ func (r *cumulativeRow) add(s *slope, level int, times float64) float64 {
 
 // maximise finds the maximum by Newton's method with halved steps.
 func (m *cumulative) maximise(begin []float64) *slope {
-	const rounds, halvings, enough = 100, 40, 1e-13
+	const rounds, halvings = 100, 40
 	now := m.look(begin, false)
 	for range rounds {
 		step := m.step(now)
@@ -186,7 +187,7 @@ func (m *cumulative) maximise(begin []float64) *slope {
 		for k, d := range step {
 			gain += d * now.gradient[k]
 		}
-		if !(gain > enough) {
+		if !(gain > m.enough) {
 			break
 		}
 		var next *slope

@@ -8,8 +8,8 @@
 // wants one of each cluster, such as its mean.
 //
 // Shares and means have the intervals [Wilson], [ClopperPearson] and those of
-// [Clusters] and [Moments], counts [Clusters.RateInterval], distributions [Quantile]
-// and [Diversity]; two of them have a [Difference] and a [Ratio]. [Significance] and
+// [Clusters] and [Moments], counts [Clusters.RateInterval], rare shares
+// [Clusters.ExactInterval], distributions [Quantile] and [Diversity]; two of them have a [Difference] and a [Ratio]. [Significance] and
 // [Equivalence] turn any interval into a [Test], [Holm] and [BenjaminiHochberg]
 // adjust many tests, a [Trial] plans one, and [Sequential] lets it end early.
 // [Resampling] is for what has no formula: the bootstrap and permutation tests, by

@@ -3,6 +3,8 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -37,16 +39,18 @@ type Regression struct {
 	Rows, Clusters   int64
 
 	model      *cumulative
-	at         []float64     // the parameters in deviations
-	covariance *mat.SymDense // of the coefficients; nil with few clusters
+	merged     func() *mergedDesign // for Refit
+	at         []float64            // the parameters in deviations
+	covariance *mat.SymDense        // of the coefficients; nil with few clusters
 	outcomes   int
 }
 
 const (
 	// The regression is fitted twice, as tournaments are: a coefficient without a
 	// maximum goes on by about ln(λ far/λ near) = 9.2 for the rows that it tells apart.
-	regressionFar  = 1e-3
-	regressionNear = 1e-7
+	regressionFar    = 1e-3
+	regressionNear   = 1e-7
+	regressionEnough = 1e-13
 	// separatedDrift is how far the odds of two rows may drift apart by a column.
 	separatedDrift = 0.5
 )
@@ -59,7 +63,7 @@ const (
 // whose coefficient cannot be told are marked in Problems and do not spoil the
 // others. It fails where all outcomes are the same.
 func (d *Design) Fit() (*Regression, error) {
-	m := &cumulative{design: d, threads: d.Goroutines, level: make([]int, d.outcomes)}
+	m := &cumulative{design: d, threads: d.Goroutines, level: make([]int, d.outcomes), enough: regressionEnough}
 	r := &Regression{Names: d.names, Rows: int64(d.Rows()), Clusters: int64(d.Clusters()), model: m, outcomes: d.outcomes}
 	counts := make([]float64, d.outcomes)
 	for _, y := range d.outcome {
@@ -88,14 +92,9 @@ func (d *Design) Fit() (*Regression, error) {
 	for j := range d.names {
 		r.Problems = append(r.Problems, r.problem(j, far.at))
 	}
-	r.Thresholds = make([]float64, m.levels-1)
-	for k := range r.Thresholds {
-		r.Thresholds[k] = near.at[k]
-		for j, b := range r.Coefficients {
-			r.Thresholds[k] += b * m.columns.mean[j]
-		}
-	}
+	r.Thresholds = m.thresholds(near.at)
 	r.robust()
+	r.merged = sync.OnceValue(d.merge)
 	return r, nil
 }
 
@@ -119,6 +118,17 @@ func (m *cumulative) coefficients(at []float64) []float64 {
 		b[j] = at[m.levels-1+j] / deviation
 	}
 	return b
+}
+
+// thresholds returns those of outcomes where the columns are 0.
+func (m *cumulative) thresholds(at []float64) []float64 {
+	t := slices.Clone(at[:m.levels-1])
+	for j, b := range m.coefficients(at) {
+		for k := range t {
+			t[k] += b * m.columns.mean[j]
+		}
+	}
+	return t
 }
 
 func (r *Regression) problem(j int, far []float64) Problem {
@@ -218,42 +228,6 @@ func (r *Regression) Ratio(j, unit int, level float64) Interval {
 	half := math.Sqrt(math.Max(0, middle*middle-square*last)) / square
 	i.Low, i.High = middle/square-half, middle/square+half
 	return i
-}
-
-// Refit is an [Estimator] of the coefficients for [Resampling] by cluster. It
-// writes NaN where there is a problem with a column, or not every outcome that
-// occurs is drawn.
-func (r *Regression) Refit(dst []float64, times []int32) {
-	m := *r.model
-	m.times, m.threads = times, 1
-	drawn := make([]bool, m.levels)
-	for c, n := range times {
-		first, end := m.design.rows(c)
-		for i := first; i < end && n > 0; i++ {
-			drawn[m.level[m.design.outcome[i]]] = true
-		}
-	}
-	all := true
-	for _, is := range drawn {
-		all = all && is
-	}
-	if all {
-		m.penalty = regressionFar
-		far := m.maximise(r.at)
-		m.penalty = regressionNear
-		near := m.maximise(far.at)
-		copy(dst, m.coefficients(near.at))
-		for j, k := 0, m.levels-1; j < len(dst); j, k = j+1, k+1 {
-			if math.Abs(near.at[k]-far.at[k])*m.columns.width[j] > separatedDrift {
-				dst[j] = math.NaN()
-			}
-		}
-	}
-	for j := range dst {
-		if !all || r.Problems[j] == Constant || r.Problems[j] == Collinear {
-			dst[j] = math.NaN()
-		}
-	}
 }
 
 // Probabilities writes the probability of each outcome of a row to dst, which has

@@ -158,8 +158,8 @@ func (s *Survival) interval(alive, variance, high float64) Interval {
 // known but that it is no greater.
 func (s *Survival) At(time int) Interval {
 	i := unknown(s.level, survivalMethod)
-	before, _ := slices.BinarySearch(s.seen, int32(min(time, maxLifetime+1)))
-	if lasting := s.clusters - before; lasting > 0 {
+	lasting := s.Lasting(time)
+	if lasting > 0 {
 		i.Estimate, i.Low = 1, wilson(1, float64(lasting), normalQuantile(s.level)).Low
 	}
 	for _, step := range s.Steps {
@@ -169,10 +169,17 @@ func (s *Survival) At(time int) Interval {
 		i = step.Alive
 	}
 	i.N = s.n - int64(s.starts[max(0, min(time, len(s.starts)-1))])
-	if before == s.clusters {
+	if lasting == 0 {
 		i.Low = 0
 	}
 	return i
+}
+
+// Lasting returns how many clusters were seen until a time or longer. Of few of them
+// what At says has little worth.
+func (s *Survival) Lasting(time int) int {
+	before, _ := slices.BinarySearch(s.seen, int32(min(time, maxLifetime+1)))
+	return s.clusters - before
 }
 
 // Median returns the time beyond which half live: the first one beyond which no

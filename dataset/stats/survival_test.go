@@ -99,6 +99,9 @@ func TestSurvivalOfTooLittleIsOpen(t *testing.T) {
 	if i := s.At(20); len(s.Steps) != 0 || i.Estimate != 1 || math.Abs(i.Low-bound) > 1e-12 || i.High != 1 || i.N != 10 {
 		t.Errorf("where nothing dies live %+v", i)
 	}
+	if s.Lasting(20) != 10 || s.Lasting(21) != 0 || s.Lasting(-1) != 10 || none.Survival(.95).Lasting(0) != 0 {
+		t.Errorf("until 20 last %d clusters, until 21 %d", s.Lasting(20), s.Lasting(21))
+	}
 	if i := s.At(21); i.Low != 0 || i.High != 1 || i.N != 0 {
 		t.Errorf("beyond what was seen live %+v", i)
 	}
