@@ -14,6 +14,6 @@
 // them up.
 //
 // The Parquet files are written and read by package dataset/parquetio; package
-// dataset/replay proves them against the rules, and package dataset/balance tells what
-// they say of the game.
+// dataset/replay proves them against the rules. What they say of the game tell package
+// dataset/balance of any games, and package dataset/handicap of experiments.
 package dataset

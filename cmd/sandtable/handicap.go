@@ -205,7 +205,13 @@ func (a *app) balanceHandicaps(cmd *cobra.Command, dirs []string, f *handicapFla
 	if err := a.playHandicaps(cmd.Context(), h, plan, dir, f, commands); err != nil {
 		return err
 	}
-	r, err := h.Analyze(cmd.Context(), dir, sources, unit)
+	counted := h.Control
+	for i := range sources {
+		counted += sources[i].Count
+	}
+	bar := a.newProgress("counting", counted)
+	r, err := h.Analyze(cmd.Context(), dir, sources, balance.Options{Unit: unit, Goroutines: f.workers.count, Progress: bar.show})
+	bar.end()
 	switch {
 	case errors.Is(err, balance.ErrSources), errors.Is(err, balance.ErrUnit):
 		return usage(err)

@@ -27,7 +27,7 @@ func Estimates(out io.Writer, title, axis string, mark float64, list []Estimate)
 		return err
 	}
 	p.X.Min, p.X.Max = math.Min(0, p.X.Min), math.Max(mark, p.X.Max)
-	p.X.Tick.Marker = roundTicks(-1)
+	p.X.Tick.Marker = roundTicks(-2)
 	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
 }
 

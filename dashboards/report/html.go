@@ -13,7 +13,7 @@ type html struct{ bytes.Buffer }
 
 // style is for screen and paper; nothing depends on colour.
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}
-h1{font-size:1.7rem}h2{border-bottom:2px solid #111;margin-top:2.5rem}h3{margin-top:1.8rem}
+p{overflow-wrap:anywhere}h1{font-size:1.7rem}h2{border-bottom:2px solid #111;margin-top:2.5rem}h3{margin-top:1.8rem}
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:.15rem .7rem .15rem 0;border-bottom:1px solid #ccc;vertical-align:top}td span{white-space:nowrap}
 div.wide{overflow-x:auto}p.caption,figcaption{font-size:.9rem;color:#333}

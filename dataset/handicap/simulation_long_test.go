@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/dataset/handicap"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
@@ -31,11 +32,15 @@ func TestIntervalsHoldTheTruthAtTheirRate(t *testing.T) {
 	}
 	false1, falseAny := 0, 0
 	for range runs {
+		first := stats.Wilson(binomial(r, 600, .55), 600, stats.Level)
 		control := valued(map[string][2]float64{"Colonel": {.7 + .02*r.NormFloat64(), .02}, "Soldier": {.66 + .02*r.NormFloat64(), .02}, "Captain": {.5 + .02*r.NormFloat64(), .02}}, agent)
+		control.Seats.First.Score = first
 		report := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Control: control, Unit: "Soldier", Handicaps: []handicap.Handicap{
 			removed("Soldier", source(v, 1, 1000, chance(r, [2]float64{.46, .34}, .2))),
 			removed("Colonel", source(v, 2, 300, chance(r, [2]float64{.4, .2}, .1))),
 			removed("Captain", source(v, 3, 200, chance(r, [2]float64{.6, .4}, .3))),
+			changed("longest_move", -1, source(v, 4, 200, chance(r, [2]float64{.5, .4}, .1))),
+			changed("longest_move", 1, source(v, 5, 300, chance(r, [2]float64{.65, .55}, .1))),
 		}})
 		soldier, colonel, captain := &report.Handicaps[0], &report.Handicaps[1], &report.Handicaps[2]
 		count("loss of 0.1, 1,000 games with draws", soldier.Loss, .1)
@@ -44,6 +49,8 @@ func TestIntervalsHoldTheTruthAtTheirRate(t *testing.T) {
 		count("log odds of 0.2, 300 games", colonel.LogOdds, lossOdds(.3))
 		count("Elo of 0.2, 300 games", colonel.Elo, 400*math.Log10(.7/.3))
 		count("seat, 150 games", colonel.Seats[1].Score, .2)
+		count("loss of a seat against 600 games", *colonel.Seats[1].Loss, .45-.2)
+		count("rise of 0.15 from 200 to 300 games", report.Curves[0].Rise, .15)
 		if colonel.Value != nil {
 			count("value, 300 games by 1,000", *colonel.Value, lossOdds(.3)/lossOdds(.4))
 			count("value of nothing, 200 games by 1,000", *captain.Value, 0)
@@ -75,6 +82,21 @@ func TestIntervalsHoldTheTruthAtTheirRate(t *testing.T) {
 	if share := float64(falseAny) / runs; share > .071 {
 		t.Errorf("one of two comparisons that are equal is found different in %.4f of the experiments", share)
 	}
+}
+
+func binomial(r *rand.Rand, n int64, p float64) (k int64) {
+	for range n {
+		if r.Float64() < p {
+			k++
+		}
+	}
+	return k
+}
+
+func changed(attribute string, by int, s balance.Source) handicap.Handicap {
+	h := removed("Soldier", s)
+	h.Attribute, h.By = attribute, by
+	return h
 }
 
 // Ten handicaps that do nothing: one or more are found with a probability of 5 % at most.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset/balance"
@@ -147,8 +146,9 @@ func (h *Handicaps) Play(ctx context.Context, farm *Farm, dir string, status fun
 
 // Analyze reports on what was played in a folder. The control is of the sources, which
 // must be of the unchanged rules, or, without any, of the games that were played as
-// such. Errors are those of balance.Analyze and of the analysis of handicaps.
-func (h *Handicaps) Analyze(ctx context.Context, dir string, sources []balance.Source, unit string) (*effects.Report, error) {
+// such; the options are for it. Errors are those of balance.Analyze and of the
+// analysis of handicaps.
+func (h *Handicaps) Analyze(ctx context.Context, dir string, sources []balance.Source, o balance.Options) (*effects.Report, error) {
 	arms, err := h.arms()
 	if err != nil {
 		return nil, err
@@ -157,7 +157,7 @@ func (h *Handicaps) Analyze(ctx context.Context, dir string, sources []balance.S
 	if err != nil {
 		return nil, err
 	}
-	e := &effects.Experiment{Variant: h.Variant, Agent: agent.String(), Unit: unit}
+	e := &effects.Experiment{Variant: h.Variant, Agent: agent.String(), Unit: o.Unit}
 	for i := range sources {
 		if s := &sources[i]; s.Settings.Digest != h.Variant.Digest {
 			return nil, fmt.Errorf("%w: %s is of %s (%s), the experiment of %s (%s)",
@@ -186,7 +186,7 @@ func (h *Handicaps) Analyze(ctx context.Context, dir string, sources []balance.S
 		}
 	}
 	if len(sources) > 0 {
-		if e.Control, err = balance.Analyze(ctx, sources, balance.Options{Unit: unit, Goroutines: runtime.GOMAXPROCS(0)}); err != nil {
+		if e.Control, err = balance.Analyze(ctx, sources, o); err != nil {
 			return nil, err
 		}
 	}
