@@ -72,6 +72,12 @@ func (p *comparePage) arm(variant string, nodes int64) string {
 	return p.labels[variant] + p.budget(nodes)
 }
 
+// brief names a variant with a budget by its letter, where there is little room.
+func (p *comparePage) brief(variant string, nodes int64) string {
+	letter, _, _ := strings.Cut(p.labels[variant], " ")
+	return letter + p.budget(nodes)
+}
+
 // budget is a budget behind the name of a variant: nothing of agents that do not search.
 func (p *comparePage) budget(nodes int64) string {
 	if nodes == 0 {
@@ -82,7 +88,7 @@ func (p *comparePage) budget(nodes int64) string {
 
 func (p *comparePage) summary() {
 	r := p.report
-	p.say(r.Summary)
+	p.say(p.story())
 	t := Table{
 		Columns: []string{"", "variant", "rules"},
 		Caption: "A is the baseline, with which the others are compared. Below the letters stand for the variants; what differs in their rules is at the end.",
@@ -152,19 +158,4 @@ func (p *comparePage) size(name string, x float64) string {
 		return fmt.Sprintf("%.1f points", 100*x)
 	}
 	return figure(x)
-}
-
-// words writes the name of a metric for people.
-func words(metric string) string {
-	switch metric {
-	case "first_score":
-		return "first player's score"
-	case "first_wins":
-		return "first player wins"
-	case "second_wins":
-		return "second player wins"
-	case "decided_at":
-		return "decided at"
-	}
-	return strings.ReplaceAll(metric, "_", " ")
 }

@@ -16,28 +16,11 @@ func (p *comparePage) against() {
 		return
 	}
 	p.heading(2, "Against the baseline")
-	for _, answer := range a.Answers {
-		p.say(answer)
-	}
 	p.explain(fmt.Sprintf("Differences are the variant's number less that of %s. %s are tested together: Holm's adjustment keeps the probability of any false difference among them "+
 		"at %s. A difference that is called detectable is found with a probability of %s by as many games as were planned.",
 		p.labels[a.Baseline], number(int64(a.Family), "comparison"), percent(1-stats.Level), percent(a.Power)))
 	p.differences(a.Comparisons)
 	p.comparisonTable(a.Comparisons)
-	for _, answer := range p.answers(a.Comparisons) {
-		p.explain(answer)
-	}
-}
-
-// answers are what comparisons say in words.
-func (p *comparePage) answers(list []compare.Comparison) []string {
-	var answers []string
-	for i := range list {
-		if list[i].Answer != "" {
-			answers = append(answers, list[i].Answer)
-		}
-	}
-	return answers
 }
 
 // comparisonTable has a row for each comparison with the baseline, and says of margins
@@ -57,7 +40,7 @@ func (p *comparePage) comparisonTable(list []compare.Comparison) {
 	for i := range list {
 		c := &list[i]
 		row := []string{
-			p.arm(c.Variant, c.Nodes), words(c.Metric), p.metric(c.Metric, c.Baseline), p.metric(c.Metric, c.Estimate), p.difference(c.Metric, c.Difference),
+			p.brief(c.Variant, c.Nodes), words(c.Metric), p.metric(c.Metric, c.Baseline), p.metric(c.Metric, c.Estimate), p.difference(c.Metric, c.Difference),
 			probability(c.Test.P), probability(c.AdjustedP),
 		}
 		if margins {

@@ -15,8 +15,12 @@ func (p *comparePage) feel() {
 		return
 	}
 	p.heading(2, "How it feels to play")
-	for _, answer := range f.Answers {
-		p.say(answer)
+	for _, v := range p.report.Plan.Variants[1:] {
+		found := p.findings(f.Against, v.Name, false)
+		if found == "" {
+			found = "nothing shows that it feels otherwise"
+		}
+		p.say(fmt.Sprintf("%s against %s: %s.", p.labels[v.Name], p.labels[p.report.Plan.Variants[0].Name], found))
 	}
 	p.feelTable(f.Arms)
 	p.lengths(f)
@@ -84,12 +88,12 @@ func (p *comparePage) lengths(f *compare.GameFeel) {
 		return
 	}
 	against := Table{
-		Columns: []string{"variant", "longer than the baseline's", "P of the same distribution", "P by Holm", ""},
+		Columns: []string{"variant", "longer than the baseline's", "P of the same distribution", "P by Holm"},
 		Caption: "How much more probable it is that a game of the variant is longer than one of the baseline than that it is shorter: 0 is as often.",
 	}
 	for i := range f.Lengths {
 		l := &f.Lengths[i]
-		against.Rows = append(against.Rows, []string{p.arm(l.Variant, l.Nodes), differenceCell(l.Longer, true), probability(l.Test.P), probability(l.AdjustedP), l.Answer})
+		against.Rows = append(against.Rows, []string{p.arm(l.Variant, l.Nodes), differenceCell(l.Longer, true), probability(l.Test.P), probability(l.AdjustedP)})
 	}
 	p.add(against)
 }
@@ -105,8 +109,7 @@ func (p *comparePage) longer(f *compare.GameFeel, nodes int64) {
 			continue
 		}
 		label := p.labels[a.Variant]
-		name, _, _ := strings.Cut(label, " ")
-		c := plot.Curve{Name: name}
+		c := plot.Curve{Name: p.brief(a.Variant, 0)}
 		for _, at := range a.Lengths.Longer {
 			c.Points = append(c.Points, plot.CurvePoint{X: float64(at.Plies), Interval: at.Share})
 			t.Rows = append(t.Rows, []string{label, Count(int64(at.Plies)), shareCell(at.Share), Count(at.Share.N)})
@@ -117,8 +120,8 @@ func (p *comparePage) longer(f *compare.GameFeel, nodes int64) {
 	if len(curves) == 0 {
 		return
 	}
-	t.Caption = fmt.Sprintf("The share of games%s that are longer than so many plies, with intervals, n = %s games in all. A game may be long for being close, or for nobody getting anywhere.",
-		p.budget(nodes), Count(games))
+	t.Caption = fmt.Sprintf("The share of games that are longer than so many plies, with intervals, n = %s games in all. A game may be long for being close, or for nobody getting anywhere.",
+		Count(games))
 	p.add(Figure{
 		Draw: func(w io.Writer) error {
 			return plot.Shares(w, fmt.Sprintf("How long games are%s, n = %s games", p.budget(nodes), Count(games)), "plies", "share of games that are longer", curves)
@@ -185,8 +188,8 @@ func (p *comparePage) skill() {
 // slopes tells the variants' Elo for a doubling.
 func (p *comparePage) slopes(l *compare.Ladder) {
 	t := Table{
-		Columns: []string{"variant", "Elo a doubling", "difference to the baseline", "P", "P by Holm", ""},
-		Caption: "Mean over the budgets. More is a game that rewards looking ahead more.",
+		Columns: []string{"variant", "Elo a doubling", "difference to the baseline", "P", "P by Holm"},
+		Caption: "Mean over the budgets, where no side won all. More is a game that rewards looking ahead more.",
 	}
 	for i := range l.Variants {
 		v := &l.Variants[i]
@@ -197,7 +200,7 @@ func (p *comparePage) slopes(l *compare.Ladder) {
 		if v.AdjustedP != nil {
 			adjusted = probability(*v.AdjustedP)
 		}
-		t.Rows = append(t.Rows, []string{p.labels[v.Variant], optional(v.Slope, eloCell), optional(v.Difference, eloCell), test, adjusted, v.Answer})
+		t.Rows = append(t.Rows, []string{p.labels[v.Variant], optional(v.Slope, eloCell), optional(v.Difference, eloCell), test, adjusted})
 	}
 	if len(t.Rows) > 0 {
 		p.add(t)

@@ -22,7 +22,7 @@ func (p *comparePage) outcomes() {
 	p.heading(2, "Outcomes")
 	list := p.report.Outcomes
 	for i := range list {
-		if list[i].Answer != "" {
+		if list[i].Games == 0 {
 			p.say(list[i].Answer)
 		}
 	}
