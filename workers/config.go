@@ -123,7 +123,8 @@ type Tuning struct {
 	Grace time.Duration
 	// A shard is written when this many plies or bytes of whole jobs have
 	// arrived, or this long after the first of them. Defaults: 1 Mi plies,
-	// 64 MiB, 1 minute.
+	// 64 MiB, 1 minute. Runs that share a queue have smaller shards: what waits to
+	// be written of all of them must leave room for results.
 	ShardPlies int64
 	ShardBytes int64
 	ShardAfter time.Duration
@@ -137,6 +138,15 @@ func (t Tuning) withDefaults() Tuning {
 	t.ShardPlies = orDefault(t.ShardPlies, 1<<20)
 	t.ShardBytes = orDefault(t.ShardBytes, 64<<20)
 	t.ShardAfter = orDefault(t.ShardAfter, time.Minute)
+	return t
+}
+
+// shared returns the tuning of one of so many collectors on one queue: together they
+// hold back at most what two alone would.
+func (t Tuning) shared(runs int) Tuning {
+	share := int64(runs+1) / 2
+	t.ShardPlies = max(1, t.ShardPlies/share)
+	t.ShardBytes = max(1, t.ShardBytes/share)
 	return t
 }
 

@@ -61,8 +61,16 @@
 // # Clocks
 //
 // Clocks decide when a shard is written, when a job is tried again, and in a
-// run without a fixed number of episodes how many jobs there are. They never
-// decide what an episode holds, and so not what equal settings give.
+// run without a fixed number of episodes how many jobs there are, unless so many
+// are asked for (RunConfig.Jobs). They never decide what an episode holds, and so
+// not what equal settings give.
+//
+// # In order
+//
+// A run whose episodes are looked at while it lasts (RunConfig.Each) is handed out and
+// written in order of number, so that what is seen of it depends on no clock and no
+// number of workers. Jobs wait for those below them, in the queue and in memory, and
+// none is queued far above the first that is not done.
 //
 // # Cost
 //

@@ -32,7 +32,7 @@ func PlayRuns(ctx context.Context, runs []*Run, players WorkerConfig) error {
 	}
 	// The collectors tell what is there before the coordinators ask.
 	for _, r := range runs {
-		if err := r.begin(working, players.Queue); err != nil {
+		if err := r.begin(working, players.Queue, len(runs)); err != nil {
 			return err
 		}
 	}

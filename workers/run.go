@@ -89,7 +89,20 @@ func (r *Run) makeCollector() (err error) {
 }
 
 // Complete reports whether all that is wanted of the run is in the data set.
-func (r *Run) Complete() bool { return r.collector != nil && r.collector.complete() }
+func (r *Run) Complete() bool { return r.Missing() == 0 }
+
+// Missing returns how many jobs are wanted and not in the data set, −1 where the run
+// has no end.
+func (r *Run) Missing() int64 {
+	end := r.cfg.Settings.Jobs()
+	if end < 0 && r.cfg.Jobs > 0 {
+		end = r.cfg.Jobs
+	}
+	if end < 0 || r.collector == nil {
+		return end
+	}
+	return end - r.collector.jobs.Below(end)
+}
 
 // Manifest returns the manifest of the data set, nil while there is none.
 func (r *Run) Manifest() *dataset.Manifest {
@@ -115,15 +128,16 @@ func (r *Run) Close() error {
 	return r.lock.Release()
 }
 
-// begin makes the run known and tells what is in the data set, which it makes
-// where it is missing.
-func (r *Run) begin(ctx context.Context, queue Queue) error {
+// begin makes the run known, one of so many on the queue, and tells what is in the
+// data set, which it makes where it is missing.
+func (r *Run) begin(ctx context.Context, queue Queue, runs int) error {
 	if r.collector == nil {
 		if err := r.makeCollector(); err != nil {
 			return err
 		}
 	}
 	r.collector.Queue = queue
+	r.collector.Tuning = r.cfg.Tuning.withDefaults().shared(runs)
 	if err := announce(ctx, queue, &r.cfg.Settings, r.cfg.Jobs); err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func (f *Farm) Play(ctx context.Context, arms []Arm, status func(Status)) (err e
 			return openErr
 		}
 		defer func() { err = errors.Join(err, run.Close()) }()
-		p.begin(i, arm.Episodes, run)
+		p.begin(i, arm.Episodes, run.Missing()*settings.JobEpisodes, run.Report())
 		if !run.Complete() {
 			missing = append(missing, run)
 		}
@@ -127,10 +127,9 @@ type progress struct {
 }
 
 // begin takes in what is there of an arm.
-func (p *progress) begin(arm int, episodes int64, run *workers.Run) {
-	there := run.Report()
+func (p *progress) begin(arm int, episodes, missing int64, there workers.Report) {
 	p.status.Total += episodes
-	p.status.Remaining += max(0, episodes-there.Episodes)
+	p.status.Remaining += min(episodes, missing)
 	p.arms[arm] = workers.Progress{Episodes: there.Episodes, Plies: there.Plies}
 	p.before.Episodes += there.Episodes
 	p.before.Plies += there.Plies

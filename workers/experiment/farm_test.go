@@ -334,3 +334,26 @@ func ExampleFarm() {
 	// ntxuva/8 256
 	// <nil>
 }
+
+// What waits to be written of several arms would keep workers from playing on if each
+// were to wait for a shard of its own of the usual size.
+func TestManyArmsDoNotBlockTheQueue(t *testing.T) {
+	const shard = 1 << 20
+	dir := t.TempDir()
+	var all []experiment.Arm
+	for seed := range uint64(10) {
+		all = append(all, experiment.Arm{
+			Dir: filepath.Join(dir, fmt.Sprint(seed)), Plan: plan(t, "trench/standard", "random", "random", seed), Episodes: 1280,
+		})
+	}
+	cfg := experiment.Config{
+		Open:   natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{ResultBytes: 4 * shard}),
+		Tuning: quick(),
+	}
+	cfg.Tuning.ShardBytes = shard
+	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second) // less than Tuning.ShardAfter
+	defer cancel()
+	if err := newFarm(t, cfg).Play(ctx, all, nil); err != nil {
+		t.Fatal(err)
+	}
+}
