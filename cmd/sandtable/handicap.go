@@ -121,9 +121,11 @@ func (f *handicapFlags) experiment(a *app, cmd *cobra.Command, dirs int) (*exper
 		}
 		return spec, nil
 	}
-	if _, err := h.Agent(v); err != nil {
+	spec, err := h.Agent(v)
+	if err != nil {
 		return nil, nil, usage(err)
 	}
+	a.warnTimedAgent(spec)
 	if h.Handicaps, err = f.handicaps(a, h, changes); err != nil {
 		return nil, nil, usage(err)
 	}
@@ -147,7 +149,7 @@ func (f *handicapFlags) agentText(v *variant.Variant, changes []handicap.Change)
 	return plainHandicapAgent
 }
 
-// handicaps returns each change of each type. Where no types are named, those that a
+// handicaps returns each change of each type, type by type. Where no types are named, those that a
 // change is not possible for are left out, which the log says.
 func (f *handicapFlags) handicaps(a *app, h *experiment.Handicaps, changes []handicap.Change) ([]handicap.Handicap, error) {
 	types := f.types
@@ -158,8 +160,8 @@ func (f *handicapFlags) handicaps(a *app, h *experiment.Handicaps, changes []han
 	}
 	var list []handicap.Handicap
 	var faults []error
-	for _, change := range changes {
-		for _, name := range types {
+	for _, name := range types {
+		for _, change := range changes {
 			one := handicap.Handicap{Type: name, Change: change}
 			if _, err := handicap.New(h.Variant, h.Agent, one, h.Options); err != nil {
 				faults = append(faults, err)

@@ -132,11 +132,19 @@ func (a *app) warnTimed(settings *dataset.Settings) {
 		return // it is for the farm to say
 	}
 	for _, spec := range plan.Agents {
-		if spec.Timed() {
-			a.log.Warn("an agent thinks in seconds: the same settings will not give the same games again", "agent", spec.String())
+		if a.warnTimedAgent(spec) {
 			return
 		}
 	}
+}
+
+// warnTimedAgent tells when the games of an agent cannot be played again, and reports
+// whether that is so.
+func (a *app) warnTimedAgent(spec selfplay.AgentSpec) bool {
+	if spec.Timed() {
+		a.log.Warn("an agent thinks in seconds: the same settings will not give the same games again", "agent", spec.String())
+	}
+	return spec.Timed()
 }
 
 // readStarts reads a file of position texts.

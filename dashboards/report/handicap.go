@@ -144,6 +144,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 	var t Table
 	var list []plot.Estimate
 	var answers []string
+	positions := int64(0)
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
 		c := e.Regression
@@ -153,7 +154,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 		row := []string{e.Type, shareCell(c.Causal), shareCell(c.Regression), "-", "-", "-", c.Problem}
 		if c.Problem == "" {
 			row[3], row[4], row[5] = shareCell(c.Difference), probability(c.Same.P), probability(c.Adjusted)
-			list = append(list, plot.Estimate{Name: e.Type, Interval: c.Difference})
+			list, positions = append(list, plot.Estimate{Name: e.Type, Interval: c.Difference}), max(positions, c.Regression.N)
 		}
 		t.Rows = append(t.Rows, row)
 		answers = append(answers, e.Type+": "+c.Answer)
@@ -176,7 +177,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 	if len(list) > 0 {
 		p.add(Figure{
 			Draw: func(w io.Writer) error {
-				return plot.Estimates(w, fmt.Sprintf("Regression less experiment, %s", eachGames(r)), "difference of the score of who has one more", 0, list)
+				return plot.Estimates(w, fmt.Sprintf("Regression, n = %s, less experiment, %s", number(positions, "position"), eachGames(r)), "difference of the score of who has one more", 0, list)
 			},
 			Table: Table{Caption: "What the regression tells more than the experiment, with 95 % intervals; at the broken line both agree. An interval that holds 0 does not show that they do."},
 			Known: true,
@@ -192,7 +193,7 @@ func handicapCurves(p *Page, r *handicap.Report) {
 	var drawn []string
 	for i := range r.Curves {
 		c := &r.Curves[i]
-		p.say(fmt.Sprintf("%s: %s", c.Type, c.Answer))
+		p.say(fmt.Sprintf("%s: %s P adjusted for all curves is %s.", c.Type, c.Answer, probability(c.Adjusted)))
 		if !slices.Contains(drawn, c.Attribute) {
 			drawn = append(drawn, c.Attribute)
 		}

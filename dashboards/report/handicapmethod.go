@@ -12,7 +12,8 @@ func handicapMethod(p *Page) {
 			"The two means have Wilson's interval at the effective number of observations s(1 − s)/v with Student's quantile (Dean and Pagano 2015), where v is the variance of the mean; " +
 			"the ends of that of their sum are as far off as the root of the sum of the squares of theirs (Zou and Donner 2008).",
 		"Elo and log odds. 400·log₁₀((1 − s)/s) and ln((1 − s)/s) of the score and of the ends of its interval (Elo 1978, 8.4): what the side without the handicap is ahead. A draw counts as half a win.",
-		"Test. P is 1 less the highest level whose interval leaves no loss out (Lehmann and Romano 2005, 3.5). It is adjusted by Holm's method (1979) over all handicaps of the page, so that any false finding among them has a probability of 5 % at most.",
+		"Test. P is 1 less the highest level whose interval leaves no loss out (Lehmann and Romano 2005, 3.5). It is adjusted by Holm's method (1979) over all handicaps of the page, so that any false finding among them has a probability of 5 % at most. " +
+			"So are the tests of the regression over the types, and those of a curve, whether its ends differ, over the curves.",
 		"What could be shown. The least loss that a two-sided t-test at 5 % divided by the number of handicaps, which Holm's method is never worse than, finds with a power of 80 %, with the variance that the games have.",
 		"Worth. The ratio of the loss in log odds to that of the unit, two independent estimates, with the interval of variance estimates recovery (Newcombe 2016; of symmetric intervals it is Fieller's, 1954). " +
 			"Where the loss of the unit may be nothing at 95 %, nothing bounds a worth and none is told.",

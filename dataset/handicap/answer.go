@@ -69,11 +69,11 @@ func (c *Comparison) answer() string {
 }
 
 // answer says whether the attribute matters.
-func (c *curve) answer() string {
+func (c *Curve) answer() string {
 	first, last := c.Points[0].By, c.Points[len(c.Points)-1].By
 	what := fmt.Sprintf("from %s %+d to %+d", c.Attribute, first, last)
 	switch {
-	case c.None.P > significant:
+	case c.Adjusted > significant:
 		return fmt.Sprintf("No difference of the score %s is shown: %s.", what, points(c.Rise))
 	case c.Rise.Estimate > 0:
 		return fmt.Sprintf("%s the score of the side rises by %s.", upper(what), points(c.Rise))

@@ -63,6 +63,5 @@ func (c *curve) finish() Curve {
 		return stats.Difference(last.score(level), first.score(level))
 	}
 	c.Rise, c.None = rise(stats.Level), stats.Significance(rise, 0)
-	c.Answer = c.answer()
 	return c.Curve
 }

@@ -26,6 +26,7 @@ func (a *analysis) report() *Report {
 	for i := range a.Handicaps {
 		r.Handicaps = append(r.Handicaps, a.effect(i, r.Control))
 	}
+	r.Curves = curves(a.Handicaps, a.games)
 	a.adjust(r)
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
@@ -35,7 +36,9 @@ func (a *analysis) report() *Report {
 			e.Regression.Answer = e.Regression.answer()
 		}
 	}
-	r.Curves = curves(a.Handicaps, a.games)
+	for i := range r.Curves {
+		r.Curves[i].Answer = r.Curves[i].answer()
+	}
 	r.Answer = r.answer()
 	a.notes(r)
 	return r
@@ -211,6 +214,11 @@ func (a *analysis) adjust(r *Report) {
 		if c := r.Handicaps[i].Regression; c != nil && c.Problem == "" {
 			p, at = append(p, c.Same.P), append(at, &c.Adjusted)
 		}
+	}
+	holm(p, at)
+	p, at = nil, nil
+	for i := range r.Curves {
+		p, at = append(p, r.Curves[i].None.P), append(at, &r.Curves[i].Adjusted)
 	}
 	holm(p, at)
 }

@@ -320,7 +320,7 @@ func TestSeveralChangesMakeACurve(t *testing.T) {
 			t.Errorf("point %d is %+v", i, at)
 		}
 	}
-	if !near(c.Rise.Estimate, .3) || c.Rise.N != 800 || c.None.P > 1e-6 || !strings.Contains(c.Answer, "From speed -1 to +2 the score of the side rises by 30.0 points") {
+	if !near(c.Rise.Estimate, .3) || c.Rise.N != 800 || c.None.P > 1e-6 || c.Adjusted != c.None.P || !strings.Contains(c.Answer, "From speed -1 to +2 the score of the side rises by 30.0 points") {
 		t.Errorf("the rise is %+v, %+v, %q", c.Rise, c.None, c.Answer)
 	}
 	// With the unchanged rules at an end that end is known.

@@ -117,10 +117,11 @@ type Curve struct {
 	Attribute string  `json:"attribute"`
 	Points    []Point `json:"points"` // by rising change, the unchanged rules among them
 	// Rise is the score at the greatest change less that at the least one, and None tests
-	// whether there is no difference.
-	Rise   stats.Interval `json:"rise"`
-	None   stats.Test     `json:"no_effect"`
-	Answer string         `json:"answer"`
+	// whether there is no difference; Adjusted is its P by Holm's method over all curves.
+	Rise     stats.Interval `json:"rise"`
+	None     stats.Test     `json:"no_effect"`
+	Adjusted float64        `json:"adjusted_p"`
+	Answer   string         `json:"answer"`
 }
 
 // A Point is the score at a change. With none it is ½ by symmetry, and known.
