@@ -38,15 +38,16 @@ budget against once. It tells outcomes, differences to the first variant with ad
 how both depend on thinking, what pieces are worth, how the games feel and what there is to
 doubt. A single variant is described, with --expect, --report or --json.
 
-The defaults take some minutes on two cores for two variants of any of the games. Before it
-plays, compare logs how many games that is and what differences they can find; --dry-run ends
-there. The plan and the games are in the folder --out, where the same command goes on if it
-was cut short; the number of --workers never changes the result. With --sequential it looks at
-the games several times and ends early when all is decided, with the error kept.
+The defaults take one to three minutes on two cores for two variants of any of the games.
+Before it plays, compare logs how many games that is and what differences they can find;
+--dry-run ends there. The plan and the games are in the folder --out, where the same command
+goes on if it was cut short; the number of --workers never changes the result. With
+--sequential it looks at the games several times and ends early when all is decided, without
+more errors for that.
 
 --expect is for tests of rules: METRIC<NUMBER, with <, <=, > or >=, of all variants and budgets,
-or as VARIANT:METRIC@NODES<NUMBER of one. It passes where the whole interval does; where it
-fails, or is undecided, the exit code is 3.
+or VARIANT:METRIC@NODES<NUMBER of one. It passes where the whole interval does; where it fails,
+or is undecided, the exit code is 3.
 
 Metrics, in the units of --margin and --expect:
 ` + metricsHelp(),

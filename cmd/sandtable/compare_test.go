@@ -20,7 +20,7 @@ func TestCompareTellsAllItsBlocksAndGoesOn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "mine")
 	page := filepath.Join(t.TempDir(), "page.html")
 	o := sandtable(t, "", tiny(dir, "ntxuva/8", "--workers", "1", "--report", page)...)
-	if o.code != exitDone || !strings.Contains(o.err, "208 games: 40 of self-play") || !strings.Contains(o.err, "points of per cent") {
+	if o.code != exitDone || !strings.Contains(o.err, "208 games: 40 of self-play") || !strings.Contains(o.err, "percentage points") {
 		t.Fatalf("exit code %d, it says %s", o.code, o.err)
 	}
 	for _, want := range []string{"ntxuva/8 against ntxuva/4", "OUTCOMES", "B ntxuva/8, 20 nodes", "AGAINST THE BASELINE", "P by Holm", "HOW IT DEPENDS ON THINKING",
@@ -84,6 +84,24 @@ func TestCompareStatesAPlanWithoutPlaying(t *testing.T) {
 	}
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("a folder was made")
+	}
+}
+
+func TestCompareCallsVariantsApart(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.json")
+	rules := strings.Replace(done(t, "", "rules", "ntxuva/4"), `"columns": 4`, `"columns": 5`, 1)
+	if err := os.WriteFile(file, []byte(rules), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var p compare.Plan
+	out := done(t, "", "compare", "ntxuva/4", "@"+file, "ntxuva/4", "@"+file, "ntxuva/8", "--dry-run", "--json")
+	if err := json.Unmarshal([]byte(out), &p); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"ntxuva/4", "@" + file, "ntxuva/4 (2)", "@" + file + " (2)", "ntxuva/8"} {
+		if p.Variants[i].Name != want {
+			t.Errorf("variant %d is called %s, want %s", i+1, p.Variants[i].Name, want)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
@@ -124,14 +125,23 @@ func (f *comparePlanFlags) variant(c *experiment.Comparison, text string, nodes 
 	for name, file := range (&selfplay.Plan{Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec}}).Settings(0).Files {
 		c.Files[name] = file
 	}
-	c.Plan.Variants = append(c.Plan.Variants, compare.Variant{Name: apart(v.Name, c.Plan.Variants), Digest: v.Digest, Rules: v.Rules})
+	c.Plan.Variants = append(c.Plan.Variants, compare.Variant{Name: label(v, text, c.Plan.Variants), Digest: v.Digest, Rules: v.Rules})
 	return nil
 }
 
-// apart gives a variant that is named again a name of its own.
-func apart(name string, others []compare.Variant) string {
+// label is what a variant is called: by its name, and where that is another's by what
+// the command line calls it, such as a file of changed rules that kept its name. One
+// that is compared with itself is numbered.
+func label(v *variant.Variant, text string, others []compare.Variant) string {
+	name := v.Name
+	taken := func(name string) int {
+		return slices.IndexFunc(others, func(o compare.Variant) bool { return o.Name == name })
+	}
+	if i := taken(name); i >= 0 && others[i].Digest != v.Digest {
+		name = text
+	}
 	unique := name
-	for n := 2; slices.ContainsFunc(others, func(o compare.Variant) bool { return o.Name == unique }); n++ {
+	for n := 2; taken(unique) >= 0; n++ {
 		unique = fmt.Sprintf("%s (%d)", name, n)
 	}
 	return unique
@@ -243,7 +253,7 @@ func planned(plan *compare.Plan) []string {
 		lines = append(lines, fmt.Sprintf("it ends at the first of %d looks at which all is decided", plan.LookCount()))
 	}
 	if least, err := plan.Detectable(); err == nil {
-		lines = append(lines, fmt.Sprintf("a difference of %.1f points of per cent in the first player's score, or in the share of draws, is found with a probability of %g at least; --games makes it less",
+		lines = append(lines, fmt.Sprintf("a difference of %.1f percentage points in the first player's score, or in the share of draws, is found with a probability of %g at least; --games makes it less",
 			100*least, plan.Power))
 	}
 	return lines

@@ -47,7 +47,7 @@ func plyCell(i stats.Interval) string {
 	return whole(i.Estimate) + " " + bounds(i, whole)
 }
 
-// differenceCell writes a difference with its sign; of shares in points of per cent.
+// differenceCell writes a difference with its sign; of shares in percentage points.
 func differenceCell(i stats.Interval, share bool) string {
 	if share {
 		return signedCell(i, 100, "%+.1f")

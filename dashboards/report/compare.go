@@ -147,7 +147,7 @@ func (p *comparePage) metric(name string, i stats.Interval) string {
 	return numberCell(i)
 }
 
-// difference writes a difference in a metric, of shares in points of per cent.
+// difference writes a difference in a metric, of shares in percentage points.
 func (p *comparePage) difference(name string, i stats.Interval) string {
 	return differenceCell(i, p.percentage(name))
 }

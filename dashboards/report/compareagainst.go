@@ -28,7 +28,7 @@ func (p *comparePage) against() {
 func (p *comparePage) comparisonTable(list []compare.Comparison) {
 	t := Table{
 		Columns: []string{"variant", "in", "baseline", "variant's", "difference", "P", "P by Holm"},
-		Caption: "P is the probability of a difference at least as great where there is none. Undecided is what shows no difference, nor that there is none: more games may tell. " +
+		Caption: "Differences of shares and scores are in percentage points. P is the probability of a difference at least as great where there is none. Undecided is what shows no difference, nor that there is none: more games may tell. " +
 			"Detectable is what the planned games were able to find, from the variance seen.",
 	}
 	margins := slices.ContainsFunc(list, func(c compare.Comparison) bool { return c.Equivalence != nil })

@@ -36,7 +36,7 @@ func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 	}
 	t := Table{
 		Columns: []string{"one more", "variant", "worth", "score when else even", "worth, difference", "score, difference", ""},
-		Caption: "Differences are to the baseline, each interval for itself: of twenty, one misses. Types go together by their names.",
+		Caption: "Differences are to the baseline, of scores in percentage points, each interval for itself: of twenty, one misses. Types go together by their names.",
 	}
 	var scores []plot.Estimate
 	rows := int64(0)

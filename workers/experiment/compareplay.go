@@ -28,12 +28,15 @@ func (c *Comparison) Play(ctx context.Context, farm *Farm) (*compare.Report, err
 	if err := KeepPlan(c.Dir, c.Plan); err != nil {
 		return nil, err
 	}
+	played := make([][]compare.Played, len(c.Plan.Variants))
+	for v := range played {
+		played[v] = make([]compare.Played, len(c.Plan.Budgets))
+	}
 	for look := 0; ; look++ {
 		if err := c.playLook(ctx, farm, arms, look); err != nil {
 			return nil, err
 		}
-		played, err := c.measure(ctx, arms, look)
-		if err != nil {
+		if err := c.measure(ctx, arms, look, played); err != nil {
 			return nil, err
 		}
 		last := look == c.Plan.LookCount()-1
@@ -80,30 +83,28 @@ func (c *Comparison) begin(stage Stage, episodes int64) func(done, plies int64) 
 	return c.Watch(stage, episodes)
 }
 
-// measure measures the games up to a look.
-func (c *Comparison) measure(ctx context.Context, arms *comparisonArms, look int) ([][]compare.Played, error) {
-	played := make([][]compare.Played, len(c.Plan.Variants))
-	for v := range played {
-		played[v] = make([]compare.Played, len(c.Plan.Budgets))
+// measure measures the games up to a look, and with the first one the ladder.
+func (c *Comparison) measure(ctx context.Context, arms *comparisonArms, look int, played [][]compare.Played) error {
+	if look == 0 {
+		err := c.each(ctx, arms.ladder, Measuring, 2*c.Plan.LadderPairs, func(ctx context.Context, v, b int, source balance.Source) (err error) {
+			played[v][b].Ladder, err = compare.MeasureLadder(ctx, source, c.Plan.LadderPairs)
+			return err
+		})
+		if err != nil {
+			return err
+		}
 	}
 	games := c.Plan.GamesAt(look)
-	return played, c.each(ctx, arms.selfPlay, Measuring, games, func(ctx context.Context, v, b int, source balance.Source) (err error) {
+	return c.each(ctx, arms.selfPlay, Measuring, games, func(ctx context.Context, v, b int, source balance.Source) (err error) {
 		played[v][b].SelfPlay, err = compare.Measure(ctx, source, games)
 		return err
 	})
 }
 
-// report measures what is measured once, and reports.
+// report adds the values of pieces up to a look, and reports.
 func (c *Comparison) report(ctx context.Context, arms *comparisonArms, look int, played [][]compare.Played) (*compare.Report, error) {
-	err := c.each(ctx, arms.ladder, Measuring, 2*c.Plan.LadderPairs, func(ctx context.Context, v, b int, source balance.Source) (err error) {
-		played[v][b].Ladder, err = compare.MeasureLadder(ctx, source, c.Plan.LadderPairs)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
 	games := c.Plan.GamesAt(look)
-	err = c.each(ctx, arms.selfPlay, Valuing, games, func(ctx context.Context, v, b int, source balance.Source) (err error) {
+	err := c.each(ctx, arms.selfPlay, Valuing, games, func(ctx context.Context, v, b int, source balance.Source) (err error) {
 		played[v][b].Values, err = balance.AnalyzeValues(ctx, []balance.Source{source.First(games)}, balance.Options{Unit: c.Plan.Unit, Goroutines: 1})
 		return err
 	})

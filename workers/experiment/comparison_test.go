@@ -107,17 +107,17 @@ func TestAComparisonCutShortGoesOnToTheSameReport(t *testing.T) {
 
 func TestLooksEndAComparisonWhenItIsDecided(t *testing.T) {
 	c := comparison(t, "ntxuva/4", "ntxuva/8")
-	c.Plan.Games, c.Plan.LadderPairs, c.Plan.Looks = 120, 0, []float64{0.5, 1}
+	c.Plan.Games, c.Plan.Looks = 120, []float64{0.5, 1}
 	c.Plan.Margins = map[string]float64{"first_score": 0.9, "draws": 0.9}
 	r, text := played(t, c, 2)
-	if s := r.Sequential; s == nil || !s.Decided || s.Look != 1 || s.Games != 60 || r.Outcomes[0].Games != 60 {
+	if s := r.Sequential; s == nil || !s.Decided || s.Look != 1 || s.Games != 60 || r.Outcomes[0].Games != 60 || r.Skill.Arms[3].Pairs != 6 {
 		t.Errorf("it ends at %+v", r.Sequential)
 	}
 	if _, again := played(t, c, 1); again != text {
 		t.Errorf("again it tells\n%s\nat first it told\n%s", again, text)
 	}
 	c = comparison(t, "ntxuva/4", "ntxuva/4")
-	c.Plan.LadderPairs, c.Plan.Looks = 0, []float64{0.5, 1}
+	c.Plan.Looks = []float64{0.5, 1}
 	if r, _ := played(t, c, 2); r.Sequential.Decided || r.Sequential.Look != 2 || r.Outcomes[0].Games != 40 {
 		t.Errorf("it ends at %+v", r.Sequential)
 	}

@@ -7,7 +7,7 @@
 // [Farm.Play] plays several arms side by side, so that no core waits for the end of
 // one of them. [Farm.Record] plays one data set in order of number until its caller
 // has seen enough, as record.Play does without a queue; matches and the learning loop
-// take either.
+// take either. A [Comparison] of rule variants is such an experiment, whole.
 //
 // # How many episodes
 //
