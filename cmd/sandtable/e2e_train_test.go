@@ -43,3 +43,23 @@ func TestAKilledTrainingGoesOnToTheSameRun(t *testing.T) {
 		}
 	}
 }
+
+func TestAKilledTrainingOnAFarmLearnsWhatOneAloneDoes(t *testing.T) {
+	_, url := natsServer(t, freeAddress(t), t.TempDir())
+	start(t, "sandtable", "worker", "--nats", url, "--workers", "1")
+	dir, alone := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "alone")
+	onFarm := append(learningArgs(dir), "--nats", url, "--workers", "1")
+	p := start(t, "sandtable", onFarm...)
+	until(t, "the first gate", func() bool { _, err := os.Stat(filepath.Join(dir, "iterations/0001/gate/manifest.json")); return err == nil })
+	p.signal(syscall.SIGKILL)
+	p.wait()
+	start(t, "sandtable", onFarm...).succeed() // after the server gives up on what the first one held
+	start(t, "sandtable", learningArgs(alone)...).succeed()
+	for _, name := range []string{"train.json", "best.json", "curve.json", "iterations/0001/report.json", "iterations/0002/report.json"} {
+		got, err1 := os.ReadFile(filepath.Join(dir, name))
+		want, err2 := os.ReadFile(filepath.Join(alone, name))
+		if err1 != nil || err2 != nil || string(got) != string(want) {
+			t.Errorf("%s of the run on a farm is\n%s (%v)\nof one alone\n%s (%v)", name, got, err1, want, err2)
+		}
+	}
+}
