@@ -8,7 +8,8 @@
 //	stream EPISODES  sandtable.episodes.RUN.JOB a part of a result, or a dead letter
 //	bucket RUNS      RUN.settings, RUN.progress, RUN.end
 //
-// Both streams are work queues: an acknowledged message is gone.
+// Both streams are work queues: an acknowledged message is gone. Keys of the bucket
+// stay until a process that has conducted the whole run forgets it.
 //
 // JOBS holds one message a job at most and discards a second one, so that a job
 // is not queued twice. All workers share one pull consumer over all runs. The
