@@ -28,15 +28,18 @@
 //
 // Every interval holds what it estimates in 95 % of all comparisons, each for
 // itself. What is tested is grouped into families: the first player's score, draws
-// and length of all variants with all budgets (Against), the same in their
-// dependence on the budget (Interaction), feel, and skill. Within each family P
-// values are adjusted by Holm's method, so that any false difference among them has
-// a probability of at most 5 %, however they depend on each other; four families
-// have up to four times that. Values of pieces have intervals, and no tests.
+// and length of all variants with all budgets (Against); how the same depend on the
+// budget, in themselves and against the baseline (Interaction's two lists); feel;
+// and skill, in scores and in slopes. Within each of the six P values are adjusted by
+// Holm's method, so that any false difference among them has a probability of at most
+// 5 %, however they depend on each other; all six together have more. Values of
+// pieces have intervals, and no tests.
 //
-// Where a plan has looks, all levels are those of a group sequential trial at the
-// look where it ended ([stats.Sequential]): intervals are wider, and hold at all
-// looks at once. Decide divides the error among the family by Bonferroni's method,
-// and ends when each interval either leaves out no difference or lies within its
-// margin.
+// Where a plan has looks, all levels but those of the ladder and of values are those
+// of a group sequential trial at the look where it ended ([stats.Sequential]):
+// intervals are wider, and hold at all looks at once. Decide divides the error among
+// the family by Bonferroni's method, and ends when each interval either leaves out no
+// difference or lies within its margin. The ladder is played whole, whatever is seen.
+//
+// README.md lists the metrics and what simulations say of all of it.
 package compare

@@ -49,6 +49,8 @@ func (a *analysis) doubts(arm *ArmHealth, m *Measures) []string {
 	switch {
 	case results == 0:
 		warn("no game has a result.")
+	case results == 1:
+		warn("only one game has a result.")
 	case results < fewGames:
 		warn("only %d games have a result: intervals are rough below %d.", results, fewGames)
 	}

@@ -209,7 +209,7 @@ type VariantValue struct {
 	Value   *stats.Interval `json:"value"`            // in units
 	Score   *stats.Interval `json:"score"`            // expected score of who is one ahead
 	// ValueDifference and ScoreDifference are to the baseline, each interval for
-	// itself; nil of the baseline and where either cannot be told.
+	// itself; nil of the baseline and where they cannot be told.
 	ValueDifference *stats.Interval `json:"value_difference"`
 	ScoreDifference *stats.Interval `json:"score_difference"`
 	Problem         string          `json:"problem,omitempty"`

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset/balance"
@@ -79,6 +80,9 @@ func (a *analysis) value(name string, variant int, all [][]balance.TypeValue, un
 			return nil
 		}
 		d := stats.Difference(*a, *b)
+		if math.IsInf(d.Low, 0) && math.IsInf(d.High, 0) {
+			return nil
+		}
 		return &d
 	}
 	r.ScoreDifference = difference(own.Score, baseline.Score)

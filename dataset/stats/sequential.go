@@ -32,10 +32,10 @@ type Sequential struct {
 
 // A Look is what a sequential test asks for at one look.
 type Look struct {
-	Information float64 // share of the plan: of its pairs where all pairs count alike
-	Bound       float64 // of the estimate in standard errors, at most MaxBound
-	Level       float64 // of the interval that leaves out what is beyond the bound
-	Spent       float64 // error up to this look
+	Information float64 `json:"information"` // share of the plan: of its pairs where all pairs count alike
+	Bound       float64 `json:"bound"`       // of the estimate in standard errors, at most MaxBound
+	Level       float64 `json:"level"`       // of the interval that leaves out what is beyond the bound
+	Spent       float64 `json:"spent"`       // error up to this look
 }
 
 const (
