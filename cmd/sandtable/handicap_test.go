@@ -23,7 +23,7 @@ func TestBalancePlaysHandicaps(t *testing.T) {
 	if begun.code != exitDone {
 		t.Fatalf("code %d: %s", begun.code, begun.err)
 	}
-	for _, want := range []string{"What handicaps cost in ntxuva/4", "agent: greedy", "80 with a result, of 2 handicaps", "attack house removed", "defence house removed",
+	for _, want := range []string{"What handicaps cost in ntxuva/4", "agent: greedy", "80 with a result, of 2 handicaps", "attack house, one less in it", "defence house, one less in it",
 		"BY SEAT", "South", "BESIDE THE REGRESSION", "control", "n = 40"} {
 		if !strings.Contains(strings.ToUpper(begun.out), strings.ToUpper(want)) {
 			t.Errorf("balance --handicap does not tell %q:\n%s", want, begun.out)

@@ -111,7 +111,11 @@ func handicapValues(p *Page, r *handicap.Report) {
 	if r.Unit == "" {
 		return
 	}
-	p.heading(2, "Worth, that of the unit, "+r.Unit+" removed, being 1")
+	unit := r.Unit + " removed"
+	if i := slices.IndexFunc(r.Handicaps, func(e handicap.Effect) bool { return e.Type == r.Unit && e.Attribute == "" }); i >= 0 {
+		unit = r.Handicaps[i].Name
+	}
+	p.heading(2, "Worth, with "+unit+" as 1")
 	p.explain("The worth of a handicap is the logarithm of its odds by that of the unit. It is for all pieces of a type where an attribute was changed, and for one piece where one was removed.")
 	t := Table{Columns: []string{"handicap", "worth", "log odds", "n games", ""}, Caption: "Below 0 a handicap helps. A worth rests on the games of the handicap and on those of the unit."}
 	var list []plot.Estimate
@@ -132,7 +136,7 @@ func handicapValues(p *Page, r *handicap.Report) {
 	if len(list) > 0 {
 		p.add(Figure{
 			Draw: func(w io.Writer) error {
-				return plot.Estimates(w, fmt.Sprintf("Worth by experiment, %s", eachGames(r)), "worth, 1 being "+r.Unit+" removed", 1, list)
+				return plot.Estimates(w, fmt.Sprintf("Worth by experiment, %s", eachGames(r)), "worth, 1 being "+unit, 1, list)
 			},
 			Table: Table{Caption: "Worth with 95 % intervals beside that of the unit, the broken line. Intervals that overlap do not show that two are equal."},
 			Known: true,

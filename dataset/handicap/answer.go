@@ -14,7 +14,7 @@ func (e *Effect) who() string {
 	case e.Attribute != "":
 		return fmt.Sprintf("A side whose every %s has %s %+d", e.Type, e.Attribute, e.By)
 	case e.Counted:
-		return "A side with one less in its " + e.Type
+		return "A side with one less in one " + e.Type
 	}
 	return fmt.Sprintf("A side without one %s", e.Type)
 }

@@ -64,6 +64,9 @@ func (a *analysis) effect(i int, control *Control) Effect {
 	if t := a.pieceType(h.Type); t >= 0 {
 		e.Counted = a.spec.Pieces[t].MaxCount > 1
 	}
+	if e.Counted && e.Attribute == "" {
+		e.Name = h.Type + ", one less in it"
+	}
 	for j := range h.Arms {
 		s := h.Arms[j].Settings
 		e.Arms = append(e.Arms, Data{

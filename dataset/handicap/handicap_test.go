@@ -204,6 +204,16 @@ func TestValuesAreRatiosOfLossesInLogOdds(t *testing.T) {
 	}
 }
 
+func TestOfSeedsOneIsMissing(t *testing.T) {
+	v := lookup(t, "ntxuva/4")
+	e := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Handicaps: []handicap.Handicap{
+		removed("attack house", source(v, 1, 400, counted([2]int64{50, 0}, [2]int64{50, 0}))),
+	}}).Handicaps[0]
+	if !e.Counted || e.Name != "attack house, one less in it" || !strings.HasPrefix(e.Answer, "A side with one less in one attack house scores 25.0 %") {
+		t.Errorf("%s: %s", e.Name, e.Answer)
+	}
+}
+
 func TestErrorsOfManyHandicapsAreAdjusted(t *testing.T) {
 	v := lookup(t, "trench/standard")
 	e := &handicap.Experiment{Variant: v, Agent: agent}

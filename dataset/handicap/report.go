@@ -31,7 +31,7 @@ type Control struct {
 
 // An Effect is what a handicap does to the side that has it.
 type Effect struct {
-	Name      string `json:"name"` // "Colonel removed", "Light Tank speed+1"
+	Name      string `json:"name"` // "Colonel removed", "Light Tank speed+1", "attack house, one less in it"
 	Type      string `json:"type"`
 	Counted   bool   `json:"counted,omitempty"` // such a piece can be more than one: one of it was removed
 	Attribute string `json:"attribute,omitempty"`
