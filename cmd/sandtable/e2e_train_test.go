@@ -50,7 +50,10 @@ func TestAKilledTrainingOnAFarmLearnsWhatOneAloneDoes(t *testing.T) {
 	dir, alone := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "alone")
 	onFarm := append(learningArgs(dir), "--nats", url, "--workers", "1")
 	p := start(t, "sandtable", onFarm...)
-	until(t, "the first gate", func() bool { _, err := os.Stat(filepath.Join(dir, "iterations/0001/gate/manifest.json")); return err == nil })
+	until(t, "the first gate", func() bool {
+		_, err := os.Stat(filepath.Join(dir, "iterations/0001/gate/manifest.json"))
+		return err == nil
+	})
 	p.signal(syscall.SIGKILL)
 	p.wait()
 	start(t, "sandtable", onFarm...).succeed() // after the server gives up on what the first one held
