@@ -35,16 +35,16 @@ func (a *analysis) againstBaseline() *Against {
 	r.Family = len(r.Comparisons)
 	a.judge(r.Comparisons)
 	for v := 1; v < len(a.played); v++ {
-		r.Answers = append(r.Answers, a.verdicts(a.plan.Variants[v].Name, r.Comparisons))
+		r.Answers = append(r.Answers, a.verdicts(v, r.Comparisons))
 	}
 	return r
 }
 
 // verdicts says in a sentence what the comparisons of a variant have come to.
-func (a *analysis) verdicts(variant string, all []Comparison) string {
-	by := map[Verdict][]string{}
+func (a *analysis) verdicts(variant int, all []Comparison) string {
+	name, by := a.plan.Variants[variant].Name, map[Verdict][]string{}
 	for _, c := range all {
-		if c.Variant == variant {
+		if c.variant == variant {
 			by[c.Verdict] = append(by[c.Verdict], fmt.Sprintf("%s%s %s", c.Metric, a.with(c.Nodes), signed(c.Difference)))
 		}
 	}
@@ -59,9 +59,9 @@ func (a *analysis) verdicts(variant string, all []Comparison) string {
 		}
 	}
 	if len(parts) == 0 {
-		return fmt.Sprintf("Nothing can be told of %s against %s: no games have results.", variant, a.plan.Variants[0].Name)
+		return fmt.Sprintf("Nothing can be told of %s against %s: no games have results.", name, a.plan.Variants[0].Name)
 	}
-	return fmt.Sprintf("Against %s, %s %s.", a.plan.Variants[0].Name, variant, strings.Join(parts, "; "))
+	return fmt.Sprintf("Against %s, %s %s.", a.plan.Variants[0].Name, name, strings.Join(parts, "; "))
 }
 
 // with names a budget where there are several.

@@ -172,3 +172,19 @@ func TestDetectableDifferencesShrinkWithTheGames(t *testing.T) {
 		t.Errorf("with a look on the way %v are detected (%v), without %v", looked, err, many)
 	}
 }
+
+func TestVariantsWithOneNameAreToldApart(t *testing.T) {
+	p := planned(t, []string{"ntxuva/4", "ntxuva/4", "ntxuva/4"}, 30, 0, [2]string{"random", ""})
+	r := report(t, p, 0, playAll(t, p, 0, false))
+	for i, answer := range r.Against.Answers {
+		if n := strings.Count(answer, "first_score"); n != 1 {
+			t.Errorf("answer %d tells first_score %d times: %s", i, n, answer)
+		}
+	}
+	if len(r.Against.Answers) != 2 || r.Against.Answers[0] == r.Against.Answers[1] || len(r.Against.Comparisons) != 6 {
+		t.Errorf("against the baseline: %+v", r.Against)
+	}
+	if !strings.Contains(r.Provenance.Variants[1].Answer, "any difference that is found is chance") {
+		t.Errorf("provenance is %+v", r.Provenance.Variants)
+	}
+}

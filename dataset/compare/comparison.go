@@ -45,7 +45,7 @@ func (a *analysis) against(m *Metric, variant, budget, family int) (c Comparison
 	}
 	difference := func(level float64) stats.Interval { return of.difference(m.quantity, baseline, level) }
 	c = Comparison{
-		Variant: a.plan.Variants[variant].Name, Nodes: a.plan.Budgets[budget].Nodes, Metric: m.Name,
+		Variant: a.plan.Variants[variant].Name, Nodes: a.plan.Budgets[budget].Nodes, Metric: m.Name, variant: variant,
 		Baseline: baseline.interval(m.quantity, a.level()), Estimate: of.interval(m.quantity, a.level()),
 		Difference: difference(a.level()), Test: a.levels.significance(difference),
 	}

@@ -35,7 +35,7 @@ func (a *analysis) feel() GameFeel {
 				continue
 			}
 			c := LengthComparison{
-				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes,
+				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, variant: v,
 				Longer: stats.CliffsDelta(stats.Sample{Values: of}, stats.Sample{Values: baseline}, a.level()),
 				Test:   a.levels.repeated(stats.KolmogorovSmirnov(of, baseline)),
 			}
@@ -53,28 +53,29 @@ func (a *analysis) feel() GameFeel {
 	}
 	r.Family = len(r.Against) + len(r.Lengths)
 	for v := 1; v < len(a.played); v++ {
-		r.Answers = append(r.Answers, a.feelAnswer(a.plan.Variants[v].Name, &r))
+		r.Answers = append(r.Answers, a.feelAnswer(v, &r))
 	}
 	return r
 }
 
 // feelAnswer says in a sentence how a variant feels against the baseline.
-func (a *analysis) feelAnswer(variant string, r *GameFeel) string {
+func (a *analysis) feelAnswer(variant int, r *GameFeel) string {
+	name := a.plan.Variants[variant].Name
 	var found []string
 	for _, c := range r.Against {
-		if c.Variant == variant && (c.Verdict == Differs || c.Verdict == DiffersSlightly) {
+		if c.variant == variant && (c.Verdict == Differs || c.Verdict == DiffersSlightly) {
 			found = append(found, fmt.Sprintf("%s%s %s", c.Metric, a.with(c.Nodes), signed(c.Difference)))
 		}
 	}
 	for _, c := range r.Lengths {
-		if c.Variant == variant && c.AdjustedP <= 1-stats.Level {
+		if c.variant == variant && c.AdjustedP <= 1-stats.Level {
 			found = append(found, "the lengths of games"+a.with(c.Nodes))
 		}
 	}
 	if len(found) == 0 {
-		return fmt.Sprintf("Nothing shows that %s feels otherwise than %s.", variant, a.plan.Variants[0].Name)
+		return fmt.Sprintf("Nothing shows that %s feels otherwise than %s.", name, a.plan.Variants[0].Name)
 	}
-	return fmt.Sprintf("%s feels otherwise than %s in %s.", variant, a.plan.Variants[0].Name, strings.Join(found, ", "))
+	return fmt.Sprintf("%s feels otherwise than %s in %s.", name, a.plan.Variants[0].Name, strings.Join(found, ", "))
 }
 
 // plies are the lengths of all games, rising.

@@ -147,6 +147,8 @@ type Comparison struct {
 	Detectable *float64 `json:"minimum_detectable"`
 	Verdict    Verdict  `json:"verdict"`
 	Answer     string   `json:"answer"`
+
+	variant int // in the plan, where several may have one name
 }
 
 // Against are all variants but the first against it.
@@ -262,6 +264,8 @@ type LengthComparison struct {
 	Test      stats.Test     `json:"test"`       // that the distributions are the same
 	AdjustedP float64        `json:"adjusted_p"` // with the other comparisons of feel
 	Answer    string         `json:"answer"`
+
+	variant int // in the plan
 }
 
 // Ladder is how much more thinking is worth.

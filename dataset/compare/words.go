@@ -10,10 +10,8 @@ import (
 // number writes a number to three figures or so.
 func number(x float64) string {
 	switch a := math.Abs(x); {
-	case math.IsInf(x, 1):
-		return "any more"
-	case math.IsInf(x, -1):
-		return "any less"
+	case math.IsInf(a, 1):
+		return "no bound"
 	case a >= 100:
 		return fmt.Sprintf("%.0f", x)
 	case a >= 10:
@@ -26,6 +24,9 @@ func number(x float64) string {
 
 // numbered writes an estimate with its interval.
 func numbered(i stats.Interval) string {
+	if math.IsInf(i.Low, -1) && math.IsInf(i.High, 1) {
+		return fmt.Sprintf("%s (no bounds, n = %d)", number(i.Estimate), i.N)
+	}
 	return fmt.Sprintf("%s (%s to %s, n = %d)", number(i.Estimate), number(i.Low), number(i.High), i.N)
 }
 
