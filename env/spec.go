@@ -24,10 +24,13 @@ type Spec struct {
 	ActionPlanes []string     // planes of a convolutional policy, by index
 	ActionCells  []ActionCell // for each action its cell in those planes
 
-	Planes   []Plane     // observation planes, by index
-	Pieces   []PieceType // piece types, by index
-	Ends     []End       // the reasons with which this rule set can end a game
-	Features []string    // names of the Features of a state, by index; empty when it has none
+	Planes []Plane     // observation planes, by index
+	Pieces []PieceType // piece types, by index
+	Ends   []End       // the reasons with which this rule set can end a game
+	// MultipleCapture is what the rules call an action that takes several pieces, for
+	// people: empty where they have no word for it.
+	MultipleCapture string
+	Features        []string // names of the Features of a state, by index; empty when it has none
 }
 
 // ObservationSize is the number of elements that Observe writes:

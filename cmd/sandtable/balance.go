@@ -16,6 +16,7 @@ import (
 func (a *app) balanceCommand() *cobra.Command {
 	var asJSON bool
 	var unit, file string
+	var others againstFlags
 	var handicaps handicapFlags
 	cmd := &cobra.Command{
 		Use:   "balance DIR…",
@@ -30,6 +31,9 @@ made: as one HTML file with figures, or as Markdown where its name ends in .md.
 It describes how the agents of these games play. Values are associations in such
 games: who is ahead in a type may be ahead in more than counts show.
 
+With --against it tells the results of the seats beside those of games from elsewhere,
+such as of people, with a test whether they differ.
+
 With --handicap VARIANT it plays an experiment that tells causes: games in which one
 side begins without one piece of a type, or has an attribute of a type changed, each
 side as often, both played by the same agent. It tells what score a handicap costs,
@@ -42,6 +46,7 @@ and of ranks in Trench (longest_move).`,
   sandtable balance runs/my-run runs/another-seed --unit Soldier
   sandtable balance runs/my-run --report balance.html
   sandtable balance runs/my-run --json | jq .values.phases[0].types
+  sandtable balance runs/my-run --against 6343,925,6533 --against-name BrainKing
   sandtable balance --handicap trench/standard --report handicaps.html
   sandtable balance --handicap tankchess/16x16 --type "Light Tank" --change removed,speed-1,speed+1,speed+2 --pairs 1000
   sandtable balance --handicap ntxuva/basic runs/my-run --pairs 2000`,
@@ -53,6 +58,10 @@ and of ranks in Trench (longest_move).`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write, err := reportWriter(file)
+			if err != nil {
+				return usage(err)
+			}
+			against, err := others.results(cmd)
 			if err != nil {
 				return usage(err)
 			}
@@ -73,10 +82,10 @@ and of ranks in Trench (longest_move).`,
 				episodes += s.Count
 			}
 			bar := a.newProgress("counting", episodes)
-			r, err := balance.Analyze(cmd.Context(), sources, balance.Options{Unit: unit, Goroutines: runtime.GOMAXPROCS(0), Progress: bar.show})
+			r, err := balance.Analyze(cmd.Context(), sources, balance.Options{Unit: unit, Goroutines: runtime.GOMAXPROCS(0), Against: against, Progress: bar.show})
 			bar.end()
 			switch {
-			case errors.Is(err, balance.ErrSources):
+			case errors.Is(err, balance.ErrSources), errors.Is(err, balance.ErrResults):
 				return usage(err)
 			case errors.Is(err, balance.ErrUnit):
 				return usage(fmt.Errorf("--%w", err))
@@ -95,6 +104,7 @@ and of ranks in Trench (longest_move).`,
 	}
 	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&file, "report", "", "file to write a report to as well: .html or .md")
+	others.add(cmd)
 	handicaps.add(cmd)
 	cmd.Flags().StringVar(&unit, "unit", "", "piece type that is worth 1, by name or symbol (default the most frequent one at the start)")
 	return cmd

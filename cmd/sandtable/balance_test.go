@@ -42,6 +42,45 @@ func TestBalanceTellsOfShotsAndFaces(t *testing.T) {
 	}
 }
 
+func TestBalanceTellsOfPeopleBesideSelfPlay(t *testing.T) {
+	dir := smallFarm(t, "tankbattle/standard", "--agent", "greedy", "--episodes", "60")
+	file := filepath.Join(t.TempDir(), "people.html")
+	out := done(t, "", "balance", dir, "--against", "6343, 925,6533", "--against-name", "BrainKing", "--report", file)
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{out, string(page)} {
+		for _, want := range []string{"Beside BrainKing", "13,801", "(45.1 to 46.8)", "difference", "chi-square", "taken as independent"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("balance does not tell %q:\n%.3000s", want, text)
+			}
+		}
+	}
+	var r balance.Report
+	if err := json.Unmarshal([]byte(done(t, "", "balance", dir, "--against", "6343,925,6533", "--json")), &r); err != nil {
+		t.Fatal(err)
+	}
+	if a := r.Seats.Against; a == nil || a.Name != "others" || a.Games != 13801 || a.Score.N != r.Seats.Games+13801 || a.Same.P < 0 || a.Same.P > 1 || len(a.Assumptions) == 0 {
+		t.Errorf("beside others there is %+v", a)
+	}
+	for args, want := range map[string]string{
+		"--against 1,2":                              "must be three counts",
+		"--against 1,2,x":                            `"x" is no count`,
+		"--against 1,2,-3":                           "is -3, must be 0 to",
+		"--against 0,0,0":                            "has no games",
+		"--against 1,2,99999999999999999999":         "is no count",
+		"--against-name people":                      "is missing",
+		"--against 1,2,3 --against-name=":            "is empty",
+		"--against 1,2,3 --handicap trench/standard": "is for data sets",
+	} {
+		o := sandtable(t, "", append([]string{"balance", dir}, strings.Fields(args)...)...)
+		if o.code != exitUsage || !strings.Contains(o.err, want) || o.out != "" {
+			t.Errorf("balance %s: code %d, it says %q, want %q", args, o.code, o.err, want)
+		}
+	}
+}
+
 func TestBalanceRefusesWhatDoesNotGoTogether(t *testing.T) {
 	dir, other := smallFarm(t, "ntxuva/4", "--episodes", "4"), smallFarm(t, "ntxuva/8", "--episodes", "4")
 	for _, c := range []struct {

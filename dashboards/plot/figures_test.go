@@ -98,6 +98,16 @@ func TestDifferencesStandBeforeTheirMargins(t *testing.T) {
 	drawn(t, func(w io.Writer) error { return plot.Differences(w, "nothing", "score", nil) })
 }
 
+func TestMatricesHaveNamesOnBothSidesAndNumbersWhereSomethingHappened(t *testing.T) {
+	m := plot.Matrix{Title: "who takes whom, n = 7", Rows: "who takes", Columns: "whom", Names: []string{"Tank", "Scout"}, Cells: [][]float64{{0, 1.25}, {.037, 0}}}
+	svg := drawn(t, m.Draw)
+	holds(t, svg, "who takes whom, n = 7", ">who takes<", ">whom<", ">1.2<", ">0.037<", "#00326E")
+	if strings.Count(svg, ">Tank<") != 2 || strings.Contains(svg, ">0<") {
+		t.Error("a name is missing on a side, or a number stands where nothing happened")
+	}
+	drawn(t, (&plot.Matrix{Title: "nothing"}).Draw)
+}
+
 func TestCurvesDifferInMoreThanColour(t *testing.T) {
 	var curves []plot.Curve
 	for i, name := range []string{"Tank", "Commander"} {

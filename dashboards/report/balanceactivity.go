@@ -55,8 +55,12 @@ func balanceTurns(p *Page, a *balance.Activity) {
 }
 
 func balanceExchanges(p *Page, a *balance.Activity) {
+	several := "takes several at once"
+	if a.MultipleCapture != "" {
+		several += " (" + a.MultipleCapture + ")"
+	}
 	t := Table{
-		Columns: []string{"type", "kills a game", "losses a game", "kills a loss", "value taken a value lost", "takes several at once", "first contact, ply", "half-life, plies", "n pieces"},
+		Columns: []string{"type", "kills a game", "losses a game", "kills a loss", "value taken a value lost", several, several + " a game", "first contact, ply", "half-life, plies", "n pieces"},
 		Caption: "Value taken and lost is by the values of the whole game, taken as known. The share that takes several at once is of the turns that take. " +
 			"First contact is the ply after the opening by which one has taken or was taken in half the games, the half-life that beyond which half the pieces live; " +
 			"games and pieces that end before count as cut short, so both may speak of the few long games.",
@@ -70,7 +74,7 @@ func balanceExchanges(p *Page, a *balance.Activity) {
 		if x.Survival != nil {
 			life, n = plyCell(x.Survival.Median), Count(x.Survival.Median.N)
 		}
-		t.Rows = append(t.Rows, []string{x.Type, rateCell(x.Kills), rateCell(x.Losses), numberCell(x.KillsALoss), value, shareCell(x.Multiple), plyCell(x.FirstContact), life, n})
+		t.Rows = append(t.Rows, []string{x.Type, rateCell(x.Kills), rateCell(x.Losses), numberCell(x.KillsALoss), value, shareCell(x.Multiple), rateCell(x.Multiples), plyCell(x.FirstContact), life, n})
 	}
 	p.add(t)
 }
@@ -85,6 +89,7 @@ func balanceKills(p *Page, a *balance.Activity) {
 			t.Rows = append(t.Rows, []string{k.Killer, k.Victim, rateCell(k.PerGame), shareCell(k.Share), Count(k.Share.N)})
 		}
 		p.add(t)
+		p.add(killMatrix(a))
 	}
 	if len(a.Faces) > 0 {
 		t := Table{Columns: []string{"hit", "in front", "on a side", "in the rear", "n"}, Caption: "Where shots hit that destroyed, as shares of n hits."}
@@ -92,6 +97,28 @@ func balanceKills(p *Page, a *balance.Activity) {
 			t.Rows = append(t.Rows, []string{f.Type, shareCell(f.Front), shareCell(f.Side), shareCell(f.Rear), Count(f.Front.N)})
 		}
 		p.add(t)
+	}
+}
+
+// killMatrix draws who takes whom.
+func killMatrix(a *balance.Activity) Figure {
+	at := map[string]int{}
+	m := plot.Matrix{
+		Title: fmt.Sprintf("Who takes whom, pieces a game, n = %s games", Count(a.Games)), Rows: "who takes", Columns: "whom",
+	}
+	for i := range a.Types {
+		at[a.Types[i].Type] = i
+		m.Names = append(m.Names, a.Types[i].Type)
+		m.Cells = append(m.Cells, make([]float64, len(a.Types)))
+	}
+	for _, k := range a.Kills {
+		m.Cells[at[k.Killer]][at[k.Victim]] = k.PerGame.Estimate
+	}
+	return Figure{
+		Draw: m.Draw,
+		Table: Table{Caption: fmt.Sprintf("How many a type takes of another in a game, both players together, mean of n = %s games; their intervals are in the table above. "+
+			"Darker is more, an empty cell never happened. Who is often taken is often met: it says nothing of what is worth taking.", Count(a.Games))},
+		Known: true,
 	}
 }
 

@@ -10,6 +10,9 @@ func balanceMethod(p *Page) {
 			"(Rao and Scott 1999), by quantiles of the gamma distribution (Fay and Feuer 1997): of few events it holds the truth more often than it says, by design; " +
 			"of none among g clusters it ends at 3.69/g. Other means have Student's interval by clusters. The test of the seats inverts the interval (Lehmann and Romano 2005, 3.5). " +
 			"Of kinds that may be rare (squares, victims, faces, takes of several at once) it is Clopper and Pearson's at that number (Korn and Graubard 1998): of few events it holds the truth more often than it says, by design.",
+		"Results from elsewhere. Differences are those of independent estimates (Newcombe 1998, method 10; Zou and Donner 2008). The test is Pearson's χ² of the table of won, drawn and lost games, with " +
+			"tables drawn where counts are small for it (Cochran 1954); counts of games that come in pairs are divided by their design effect first, the greatest of the three shares' (Rao and Scott 1992). " +
+			"Scores of single games have the interval of clusters of one.",
 		"Opening. Plies drawn at random are no play: turns, captures, positions and lifetimes are counted after them.",
 		"Sample. Positions, lifetimes and mobility are of every k-th game, k chosen so that at most 100,000 are looked at. Mobility is counted at one turn of each, drawn at random from the game's seed.",
 		"Values. A position of each phase of each sampled game with a result, drawn at random from the game's seed, is a row; its columns are, for each type, pieces of the first player " +

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
@@ -130,10 +131,4 @@ func number(n int64, of string) string {
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // Count writes a number with commas between its thousands.
-func Count(n int64) string {
-	digits := fmt.Sprint(n)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func Count(n int64) string { return dataset.Count(n) }

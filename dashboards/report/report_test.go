@@ -58,7 +58,7 @@ func written(t *testing.T, write func(io.Writer) error) string {
 }
 
 func TestHTMLIsOneWellFormedFileThatAsksForNothing(t *testing.T) {
-	for variant, figures := range map[string]int{"trench/standard": 3, "tankchess/16x16": 3, "ntxuva/basic": 2} {
+	for variant, figures := range map[string]int{"trench/standard": 4, "tankchess/16x16": 4, "ntxuva/basic": 3} {
 		wellFormed(t, written(t, page(t, variant, 12).HTML), figures)
 	}
 }

@@ -20,7 +20,10 @@ type Activity struct {
 	Types        []TypeActivity `json:"types"`
 	Kills        []Kills        `json:"kills"` // who kills whom: pairs that occur
 	Faces        []FaceHits     `json:"faces"` // of types that were hit where faces are told
-	Answer       string         `json:"answer"`
+	// MultipleCapture is what the rules call a turn that takes several pieces at once;
+	// empty where they have no word for it.
+	MultipleCapture string `json:"multiple_capture,omitempty"`
+	Answer          string `json:"answer"`
 }
 
 // TypeActivity is what a type of pieces does and suffers. Pieces of a type that can
@@ -41,8 +44,10 @@ type TypeActivity struct {
 	// lost with it, in sampled games; nil where values are not told. A type in which
 	// nobody is ever ahead counts nothing.
 	ValueALoss *stats.Interval `json:"value_a_loss"`
-	// Multiple is the share of turns that take two pieces or more at once in those that take.
-	Multiple stats.Interval `json:"multiple"`
+	// Multiple is the share of turns that take two pieces or more at once in those that
+	// take, and Multiples are such turns a game.
+	Multiple  stats.Interval `json:"multiple"`
+	Multiples stats.Interval `json:"multiples"`
 	// Entries are moves a game from elsewhere to a square where the enemy's pieces stand at the start.
 	Entries stats.Interval `json:"entries"`
 	// FirstContact is the ply by which in half the games one has taken or was taken;
@@ -92,7 +97,7 @@ const (
 
 func (s *sums) activity(b *board, w *weights) *Activity {
 	a := &Activity{
-		Games: s.games, Turns: s.actions, Sampled: s.sample.games,
+		Games: s.games, Turns: s.actions, Sampled: s.sample.games, MultipleCapture: b.spec.MultipleCapture,
 		FirstCapture: s.sample.contact.all.Survival(stats.Level).Median(),
 		Types:        []TypeActivity{}, Kills: []Kills{}, Faces: []FaceHits{},
 	}
@@ -113,7 +118,7 @@ func (s *sums) typeActivity(b *board, t int) TypeActivity {
 	share := func(q quantity) stats.Interval { return sums.of[q].Interval(stats.Level) }
 	a := TypeActivity{
 		Type: kind.Name, AtStart: kind.Count, Turns: mean(moved), Share: share(turns), Mobility: mean(mobility), Each: mean(each),
-		Kills: mean(kills), Losses: mean(losses), KillsALoss: ratio(share(exchange)), Multiple: sums.of[multiple].ExactInterval(stats.Level), Entries: mean(entries),
+		Kills: mean(kills), Losses: mean(losses), KillsALoss: ratio(share(exchange)), Multiple: sums.of[multiple].ExactInterval(stats.Level), Multiples: mean(multiples), Entries: mean(entries),
 		FirstContact: s.sample.contacts[t].all.Survival(stats.Level).Median(),
 	}
 	if s.shots > 0 {

@@ -2,6 +2,7 @@ package balance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -20,6 +21,8 @@ type Options struct {
 	// Replicates are those of the bootstrap of values, 0 for [DefaultReplicates]; below
 	// 0 there is none, and values have the intervals of formulas.
 	Replicates int
+	// Against are results from elsewhere to compare with, nil without any.
+	Against *Results
 	// Progress, when not nil, is called with how many episodes and plies were counted so far.
 	Progress func(episodes, plies int64)
 
@@ -32,7 +35,10 @@ const DefaultSample = 100_000
 // ErrUnit is what the error of Analyze wraps where no piece type has the name of the unit.
 var ErrUnit = fmt.Errorf("no such piece type")
 
-// Analyze reports on data sets of one rule set. Its errors wrap ErrSources, ErrUnit,
+// ErrResults is what the error of Analyze wraps where results from elsewhere are none.
+var ErrResults = errors.New("results to compare with are no counts of games")
+
+// Analyze reports on data sets of one rule set. Its errors wrap ErrSources, ErrUnit, ErrResults
 // or, where the data are at fault, a *dataset.Fault; rules that this program does
 // not know are an error too.
 func Analyze(ctx context.Context, sources []Source, o Options) (*Report, error) {
@@ -58,6 +64,11 @@ func AnalyzeValues(ctx context.Context, sources []Source, o Options) (*Values, e
 func analyze(ctx context.Context, sources []Source, o *Options) (b *board, unit int, all *sums, err error) {
 	if err := together(sources); err != nil {
 		return nil, 0, nil, err
+	}
+	if o.Against != nil {
+		if err := o.Against.validate(); err != nil {
+			return nil, 0, nil, err
+		}
 	}
 	settings := sources[0].Settings
 	v, err := games.FromRules(settings.Rules, settings.Digest)

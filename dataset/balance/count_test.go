@@ -189,10 +189,15 @@ func TestChargesAreTakenForWhatTheyAre(t *testing.T) {
 			before = now
 		}
 	}
-	var gotTaking, gotCharges int64
-	for _, x := range analyze(t, balance.Options{}, source(settings, list)).Activity.Types {
+	var gotTaking, gotCharges, perGame int64
+	a := analyze(t, balance.Options{}, source(settings, list)).Activity
+	for _, x := range a.Types {
 		gotTaking += x.Multiple.N
 		gotCharges += total(x.Multiple.Estimate, x.Multiple.N)
+		perGame += total(x.Multiples.Estimate, x.Multiples.N)
+	}
+	if a.MultipleCapture != "charge" || perGame != charges {
+		t.Errorf("%q: %d in all games, counted were %d", a.MultipleCapture, perGame, charges)
 	}
 	if charges == 0 || gotTaking != taking || gotCharges != charges {
 		t.Errorf("%d turns take, %d of them several; counted were %d and %d", gotTaking, gotCharges, taking, charges)
@@ -222,7 +227,7 @@ func TestMeansOfCountsHaveBoundsAboveNothing(t *testing.T) {
 	settings, list := played(t, "tankchess/16x16", "random", "random", 5, 3)
 	unseen := false
 	for _, x := range analyze(t, balance.Options{}, source(settings, list)).Activity.Types {
-		for _, i := range []stats.Interval{x.Turns, x.Mobility, x.Each, x.Kills, x.Losses, x.Entries} {
+		for _, i := range []stats.Interval{x.Turns, x.Mobility, x.Each, x.Kills, x.Losses, x.Entries, x.Multiples} {
 			if !(0 <= i.Low && i.Low <= i.Estimate && i.Estimate < i.High && !math.IsInf(i.High, 1)) || (i.Low == 0) != (i.Estimate == 0) {
 				t.Errorf("%s: %+v", x.Type, i)
 			}

@@ -63,7 +63,7 @@ func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report
 			Dir: sources[i].Name, Run: sources[i].Settings.Run(), Seed: sources[i].Settings.Seed, Episodes: sources[i].Count,
 		})
 	}
-	r.Seats = s.seats(b)
+	r.Seats = s.seats(b, o.Against)
 	v := newValuer(b, &s.sample, unit, o)
 	var err error
 	if r.Values, err = v.values(); err != nil {
@@ -93,18 +93,18 @@ func (s *sums) notes(r *Report) {
 		note("There are only %d independent games or pairs: intervals are rough, below %d.", d.Clusters, fewClusters)
 	}
 	if d.Truncated > 0 {
-		note("%d of %d games were cut off by the limit of plies and have no result: if such games differ from the others, results and values are biased.", d.Truncated, d.Episodes)
+		note("%s of %s games were cut off by the limit of plies and have no result: if such games differ from the others, results and values are biased.", dataset.Count(d.Truncated), dataset.Count(d.Episodes))
 	}
 	if d.Failed > 0 {
-		note("%d of %d games were lost by a program that crashed, was late or played what is illegal: they are left out of results and values.", d.Failed, d.Episodes)
+		note("%s of %s games were lost by a program that crashed, was late or played what is illegal: they are left out of results and values.", dataset.Count(d.Failed), dataset.Count(d.Episodes))
 	}
 	if 10*d.Distinct < 9*d.Sampled {
-		note("Of %d sampled games only %d are different ones: games that repeat others tell nothing new, so intervals are too narrow.", d.Sampled, d.Distinct)
+		note("Of %s sampled games only %s are different ones: games that repeat others tell nothing new, so intervals are too narrow.", dataset.Count(d.Sampled), dataset.Count(d.Distinct))
 	}
 	if d.Sampled < d.Episodes {
-		note("Values, mobility, presence, lifetimes and first captures are of a sample of %d games, evenly spaced.", d.Sampled)
+		note("Values, mobility, presence, lifetimes and first captures are of a sample of %s games, evenly spaced.", dataset.Count(d.Sampled))
 	}
-	if o := r.Values.Openings; o > 1 && o < fewClusters {
+	if o := len(s.sample.openings); o > 1 && o < fewClusters {
 		note("The games begin from %d positions: numbers are those of these openings, not of others.", o)
 	}
 	note("All of it describes how these agents play: %s.", strings.Join(d.Agents, "; "))
@@ -121,6 +121,7 @@ type Seats struct {
 	ByLength []ClassSeats `json:"by_length"` // classes of length that occur, rising
 	ByReason []ClassSeats `json:"by_reason"` // by falling count
 	Answer   string       `json:"answer"`
+	Against  *Against     `json:"against"` // results from elsewhere; nil without any
 }
 
 // ClassSeats is a class of the games with a result.

@@ -32,6 +32,16 @@ func (r *results) close(all int64) {
 	r.open = [3]int64{}
 }
 
+// addTimes adds results that another has, so many times.
+func (r *results) addTimes(o *results, times int64) {
+	for i := range r.counts {
+		r.counts[i] += times * o.counts[i]
+		r.shares[i].MergeTimes(&o.shares[i], times)
+	}
+	r.score.MergeTimes(&o.score, times)
+	r.won.MergeTimes(&o.won, times)
+}
+
 func (r *results) merge(o *results) {
 	for i := range r.counts {
 		r.counts[i] += o.counts[i]

@@ -130,6 +130,7 @@ func (g *sampledGame) draw(mover env.Player) {
 func (g *sampledGame) end(it *item, s *sample) {
 	s.games++
 	s.different[g.key] = struct{}{}
+	s.openings[g.opening] = struct{}{}
 	s.contact.add(it.group, until(g.contact, g.length), g.contact >= 0)
 	for t, ply := range g.contacts {
 		s.contacts[t].add(it.group, until(ply, g.length), ply >= 0)

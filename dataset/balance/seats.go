@@ -5,16 +5,18 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-func (s *sums) seats(b *board) *Seats {
+func (s *sums) seats(b *board, others *Results) *Seats {
 	seats := &Seats{
 		Games: s.first.games(), First: s.first.outcome(), Decisive: s.first.won.Interval(stats.Level),
 		Even: stats.Significance(s.first.score.Interval, 0.5), ByLength: []ClassSeats{}, ByReason: []ClassSeats{},
 	}
 	seats.Answer = s.seatAnswer(b, seats)
+	seats.Against = s.against(b, others)
 	class := func(name string, r *results) ClassSeats {
 		return ClassSeats{
 			Class: name, Games: r.games(), Share: r.among.Interval(stats.Level),
@@ -56,22 +58,17 @@ func (s *sums) seatAnswer(b *board, seats *Seats) string {
 	case n == 1:
 		return "Only one game has a result: it tells nothing of the seats."
 	case o.Draws == n:
-		return fmt.Sprintf("All %d games were drawn: neither seat shows an advantage, and games without a winner say nothing of pieces.", n)
+		return fmt.Sprintf("All %s games were drawn: neither seat shows an advantage, and games without a winner say nothing of pieces.", dataset.Count(n))
 	case o.Wins == n || o.Losses == n:
 		winner := first
 		if o.Losses == n {
 			winner = second
 		}
-		return fmt.Sprintf("%s won all %d games: the seat, or the agent in it, decides; %s.", winner, n, interval(o.Score))
+		return fmt.Sprintf("%s won all %s games: the seat, or the agent in it, decides; %s.", winner, dataset.Count(n), dataset.Share(o.Score))
 	case seats.Even.P >= 1-stats.Level:
-		return fmt.Sprintf("No advantage of a seat is shown: %s, who moves first, scores %s, which holds 50 %%.", first, interval(o.Score))
+		return fmt.Sprintf("No advantage of a seat is shown: %s, who moves first, scores %s, which holds 50 %%.", first, dataset.Share(o.Score))
 	case o.Score.Estimate > 0.5:
-		return fmt.Sprintf("%s, who moves first, is ahead: the score is %s.", first, interval(o.Score))
+		return fmt.Sprintf("%s, who moves first, is ahead: the score is %s.", first, dataset.Share(o.Score))
 	}
-	return fmt.Sprintf("%s, who moves second, is ahead: the score of %s is %s.", second, first, interval(o.Score))
-}
-
-// interval writes a share in words.
-func interval(i stats.Interval) string {
-	return fmt.Sprintf("%.1f %% (%.1f to %.1f, n = %d)", 100*i.Estimate, 100*i.Low, 100*i.High, i.N)
+	return fmt.Sprintf("%s, who moves second, is ahead: the score of %s is %s.", second, first, dataset.Share(o.Score))
 }

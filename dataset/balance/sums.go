@@ -91,6 +91,7 @@ type sample struct {
 	rows      []row
 	trades    []trade
 	different map[uint64]struct{} // games, by what was played
+	openings  map[uint64]struct{} // positions after the opening
 	contact   span                // of the game: until the first capture
 	contacts  []span              // by type: until it first takes or is taken
 	lives     []span              // by type, of its pieces
@@ -143,7 +144,7 @@ func (s *span) merge(o *span) error {
 
 func newSample(b *board) sample {
 	k := len(b.spec.Pieces)
-	return sample{different: map[uint64]struct{}{}, contacts: make([]span, k), lives: make([]span, k)}
+	return sample{different: map[uint64]struct{}{}, openings: map[uint64]struct{}{}, contacts: make([]span, k), lives: make([]span, k)}
 }
 
 func (s *sample) merge(o *sample) error {
@@ -152,6 +153,9 @@ func (s *sample) merge(o *sample) error {
 	s.trades = append(s.trades, o.trades...)
 	for key := range o.different {
 		s.different[key] = struct{}{}
+	}
+	for key := range o.openings {
+		s.openings[key] = struct{}{}
 	}
 	if err := s.contact.merge(&o.contact); err != nil {
 		return err

@@ -6,16 +6,17 @@ import "github.com/sandtable-farm/sandtable/dataset/stats"
 type quantity int
 
 const (
-	moved    quantity = iota // turns a game
-	turns                    // share of all turns
-	shots                    // a game
-	entries                  // a game
-	kills                    // a game
-	losses                   // a game
-	exchange                 // share of kills in kills and losses
-	multiple                 // share of the plies that take more than one in those that take
-	mobility                 // legal actions a turn
-	each                     // legal actions of a piece a turn
+	moved     quantity = iota // turns a game
+	turns                     // share of all turns
+	shots                     // a game
+	entries                   // a game
+	kills                     // a game
+	losses                    // a game
+	exchange                  // share of kills in kills and losses
+	multiple                  // share of the plies that take more than one in those that take
+	multiples                 // turns a game that take more than one
+	mobility                  // legal actions a turn
+	each                      // legal actions of a piece a turn
 	quantities
 )
 
@@ -48,6 +49,7 @@ func (s *typeSums) add(g *group, t int) {
 	add(losses, lost, g.games)
 	add(exchange, killed, killed+lost)
 	add(multiple, g.captures.at(t, 1), g.captures.total(t))
+	add(multiples, g.captures.at(t, 1), g.games)
 	add(mobility, g.legal.total(t), g.turns)
 	add(each, g.legal.total(t), g.movers.total(t))
 	for v := range s.victims {

@@ -49,13 +49,17 @@ func (c *Clusters) addMany(sum, m, times float64) {
 
 // Merge adds the clusters of another. Where the results are whole or halves it makes
 // no difference how clusters were shared out before.
-func (c *Clusters) Merge(o *Clusters) {
-	c.clusters += o.clusters
-	c.size += o.size
-	c.sum += o.sum
-	c.size2 += o.size2
-	c.sum2 += o.sum2
-	c.mix += o.mix
+func (c *Clusters) Merge(o *Clusters) { c.MergeTimes(o, 1) }
+
+// MergeTimes adds the clusters of another so many times, 0 or more.
+func (c *Clusters) MergeTimes(o *Clusters, times int64) {
+	n := float64(times)
+	c.clusters += n * o.clusters
+	c.size += n * o.size
+	c.sum += n * o.sum
+	c.size2 += n * o.size2
+	c.sum2 += n * o.sum2
+	c.mix += n * o.mix
 }
 
 // Mean returns the ratio estimate and its linearised variance, which is 0 with

@@ -24,6 +24,8 @@ func (g *Game) makeSpec() env.Spec {
 		Planes:   g.planes(),
 		Ends:     g.ends(),
 		Features: featureNames[:],
+
+		MultipleCapture: "charge",
 	}
 	for d := env.N; d <= env.NW; d++ {
 		for distance := 1; distance <= g.longest; distance++ {

@@ -1,0 +1,22 @@
+package dataset_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+func TestCountsHaveCommas(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", -999: "-999", -1000: "-1,000", 1234567: "1,234,567", math.MinInt64: "-9,223,372,036,854,775,808",
+	} {
+		if got := dataset.Count(n); got != want {
+			t.Errorf("%d is written %q, must be %q", n, got, want)
+		}
+	}
+	if got, want := dataset.Share(stats.Interval{Estimate: .4712, Low: .376, High: .568, N: 20_000}), "47.1 % (37.6 to 56.8, n = 20,000)"; got != want {
+		t.Errorf("a share is written %q, must be %q", got, want)
+	}
+}
