@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -164,7 +165,10 @@ func (f *handicapFlags) handicaps(a *app, h *experiment.Handicaps, changes []han
 		for _, change := range changes {
 			one := handicap.Handicap{Type: name, Change: change}
 			if _, err := handicap.New(h.Variant, h.Agent, one, h.Options); err != nil {
-				faults = append(faults, err)
+				// Many say the same of every type.
+				if !slices.ContainsFunc(faults, func(other error) bool { return other.Error() == err.Error() }) {
+					faults = append(faults, err)
+				}
 				continue
 			}
 			list = append(list, one)
