@@ -268,43 +268,6 @@ func (c *collector) hasJob(number int64) bool {
 	return number >= 0 && count > 0
 }
 
-// takeDead files a dead letter, unless the result came by another way.
-func (c *collector) takeDead(ctx context.Context, in Arrival) error {
-	job := in.Dead.Job
-	if held := c.arrivals.jobs[job]; c.jobs.Has(job) || held != nil && held.whole {
-		in.Ack()
-		return nil
-	}
-	return c.file(ctx, in.Dead, append(c.arrivals.remove(job), in.Ack))
-}
-
-// bury makes a dead letter of a job whose result cannot be used.
-func (c *collector) bury(ctx context.Context, number int64, cause error) error {
-	first, count := c.writer.Manifest().Settings.Job(number)
-	letter := &DeadLetter{
-		Run: c.Run, Job: number, First: first, Count: count,
-		Error: cause.Error(), Worker: c.arrivals.jobs[number].worker, Deliveries: 1,
-	}
-	c.meter.JobDead()
-	return c.file(ctx, letter, c.arrivals.remove(number))
-}
-
-// file writes a dead letter, tells of it and acknowledges.
-func (c *collector) file(ctx context.Context, letter *DeadLetter, acks []func()) error {
-	if err := saveDeadLetter(c.Dir, letter); err != nil {
-		return err
-	}
-	c.dead[letter.Job] = true
-	c.log.Error("a job is dead", "run", c.Run, "job", letter.Job, "error", letter.Error, "file", DeadLetterPath(c.Dir, letter.Job))
-	if err := c.tell(ctx); err != nil {
-		return err
-	}
-	for _, ack := range acks {
-		ack()
-	}
-	return nil
-}
-
 // commit writes what is whole into the data set, tells of it, and only then
 // acknowledges it.
 func (c *collector) commit(ctx context.Context) error {
