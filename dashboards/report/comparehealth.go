@@ -82,7 +82,8 @@ const mostOfRule = 200
 
 // rule writes the value of a field of the rules.
 func rule(value []byte) string {
-	text := strings.TrimSpace(string(value))
+	// With blanks a list has places to break.
+	text := strings.ReplaceAll(strings.TrimSpace(string(value)), ",", ", ")
 	switch {
 	case text == "" || text == "null":
 		return "none"
