@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -47,6 +49,18 @@ func TestCompareTellsAllItsBlocksAndGoesOn(t *testing.T) {
 	if o.code != exitUsage || !strings.Contains(o.err, `its seed is "1", not "2"`) {
 		t.Errorf("another plan: exit code %d, it says %s", o.code, o.err)
 	}
+}
+
+func TestCompareThatIsStoppedSaysHowToGoOn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "mine")
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	var out, err bytes.Buffer
+	code := run(ctx, tiny(dir, "--json"), streams{in: strings.NewReader(""), out: &out, err: &err})
+	if code != exitFailed || !strings.Contains(err.String(), "stopped; what was played is safe in "+dir+", and the same command goes on from there") || out.Len() > 0 {
+		t.Errorf("exit code %d, it says %s", code, err.String())
+	}
+	done(t, "", tiny(dir, "--json")...)
 }
 
 func TestCompareHoldsAgainstExpectations(t *testing.T) {

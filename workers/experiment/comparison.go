@@ -74,8 +74,13 @@ func (c *Comparison) arms() (*comparisonArms, error) {
 	if err := c.Plan.Validate(); err != nil {
 		return nil, err
 	}
-	arms := &comparisonArms{}
+	arms, names := &comparisonArms{}, map[string]bool{}
 	for v := range c.Plan.Variants {
+		name := c.Plan.Variants[v].Name
+		if names[name] {
+			return nil, fmt.Errorf("two variants are called %s: each needs a name of its own", name)
+		}
+		names[name] = true
 		var selfPlay, ladder []Arm
 		for b := range c.Plan.Budgets {
 			budget := &c.Plan.Budgets[b]

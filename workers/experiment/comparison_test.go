@@ -137,6 +137,7 @@ func TestPlansThatCannotBePlayedAreRefused(t *testing.T) {
 	for want, change := range map[string]func(*experiment.Comparison){
 		"games is 0":            func(c *experiment.Comparison) { c.Plan.Games = 0 },
 		"sha256:0":              func(c *experiment.Comparison) { c.Plan.Variants[0].Digest = "sha256:0" },
+		"two variants are":      func(c *experiment.Comparison) { c.Plan.Variants = append(c.Plan.Variants, c.Plan.Variants[0]) },
 		`agent "perfect"`:       func(c *experiment.Comparison) { c.Plan.Budgets[1].Agent = "perfect" },
 		"opening plies is 301":  func(c *experiment.Comparison) { c.Plan.OpeningPlies = 301 },
 		balance.ErrUnit.Error(): func(c *experiment.Comparison) { c.Plan.Unit = "Queen" },
