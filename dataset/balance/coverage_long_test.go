@@ -28,10 +28,12 @@ func (h *holding) add(i *stats.Interval, truth float64) {
 func (h *holding) share() float64 { return float64(h.held) / float64(h.all) }
 
 // 800 games with known values, that is about 700 clusters: log odds, values and
-// scores, the latter two bootstrapped.
+// scores, the latter two bootstrapped, and their differences between two sets of games,
+// which comparisons of variants tell.
 func TestIntervalsOfKnownValuesHoldThemAtTheirRate(t *testing.T) {
 	const sets, games = 300, 800
-	var odds, values, scores [len(worths)]holding
+	var odds, values, scores, apart [len(worths)]holding
+	var before []balance.TypeValue
 	for seed := range uint64(sets) {
 		settings, list := synthetic(t, games, seed+1000, false)
 		r := analyze(t, balance.Options{Goroutines: 2, Replicates: 200}, source(settings, list))
@@ -43,10 +45,18 @@ func TestIntervalsOfKnownValuesHoldThemAtTheirRate(t *testing.T) {
 			if v.Type != r.Values.Unit {
 				values[i].add(v.Value, worths[i]/worths[len(worths)-1])
 			}
+			if before != nil {
+				score, value := stats.Difference(*v.Score, *before[i].Score), stats.Difference(*v.Value, *before[i].Value)
+				apart[i].add(&score, 0)
+				if v.Type != r.Values.Unit {
+					apart[i].add(&value, 0)
+				}
+			}
 		}
+		before = r.Values.Phases[0].Types
 	}
 	for i := range worths {
-		for what, h := range map[string]holding{"log odds": odds[i], "score": scores[i], "value": values[i]} {
+		for what, h := range map[string]holding{"log odds": odds[i], "score": scores[i], "value": values[i], "differences": apart[i]} {
 			if h.all == 0 {
 				continue // the unit's own value
 			}
