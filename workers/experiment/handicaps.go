@@ -50,9 +50,6 @@ type PlannedArm struct {
 // MostHandicapPairs bounds the pairs of a handicap.
 const MostHandicapPairs = 1_000_000_000
 
-// controlArm is the name of the arm of unchanged rules.
-const controlArm = "control"
-
 // A handicapArm is an arm with what it measures.
 type handicapArm struct {
 	handicap.Arm
