@@ -95,6 +95,7 @@ func TestBalanceRefusesHandicapsThatCannotBe(t *testing.T) {
 		{[]string{"balance", trench, "--seed", "3"}, "--seed is of experiments"},
 		{[]string{"balance"}, "or --handicap VARIANT"},
 		{[]string{"balance", "--handicap", "nothing/known"}, "nothing/known"},
+		{handicapArgs(dir, "--against", "1,2,3"), "--against is for data sets, not for --handicap"},
 		{handicapArgs(dir), "plan.json its arms is"},
 		{handicapArgs(trench), "is no folder of an experiment"},
 		{handicapArgs(dir, "--pairs", "0"), "--pairs is 0, must be 1 to"},

@@ -14,7 +14,7 @@
 //
 // It describes how the recorded agents play, not what is best; and values are
 // associations: who is ahead in a type may be ahead in what no count shows. Only an
-// experiment that takes a piece away tells a cause.
+// experiment that takes a piece away tells a cause: see package handicap.
 //
 // Every number is a stats.Interval. The unit of independence is the game, or the
 // pair of games that share an opening; see [Values] for openings that come often.

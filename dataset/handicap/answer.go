@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
@@ -29,13 +30,13 @@ func (e *Effect) answer() string {
 	case e.Seats[0].games() < 2 || e.Seats[1].games() < 2:
 		return fmt.Sprintf("Too few games of one seat have a result: nothing can be told of %s.", e.Name)
 	case e.allDrawn():
-		return fmt.Sprintf("All %d games were drawn: %s scores as before, and such games say little of pieces.", games, lower(who))
+		return fmt.Sprintf("All %s games were drawn: %s scores as before, and such games say little of pieces.", dataset.Count(games), lower(who))
 	case e.Adjusted > significant:
-		return fmt.Sprintf("No effect is shown: %s scores %s, 50 %% being even.%s", lower(who), share(e.Score), e.couldShow())
+		return fmt.Sprintf("No effect is shown: %s scores %s, 50 %% being even.%s", lower(who), dataset.Share(e.Score), e.couldShow())
 	case e.Loss.Estimate > 0:
-		return fmt.Sprintf("%s scores %s instead of 50 %%: it loses %s.", who, share(e.Score), points(e.Loss))
+		return fmt.Sprintf("%s scores %s instead of 50 %%: it loses %s.", who, dataset.Share(e.Score), points(e.Loss))
 	}
-	return fmt.Sprintf("%s scores %s instead of 50 %%: it gains %s.", who, share(e.Score), points(less(0, e.Loss)))
+	return fmt.Sprintf("%s scores %s instead of 50 %%: it gains %s.", who, dataset.Share(e.Score), points(less(0, e.Loss)))
 }
 
 func (s *Seat) games() int64 { return s.Wins + s.Draws + s.Losses }
@@ -58,7 +59,7 @@ func (c *Comparison) answer() string {
 	if c.Problem != "" {
 		return fmt.Sprintf("There is nothing to compare with: %s.", c.Problem)
 	}
-	both := fmt.Sprintf("By regression who is one ahead scores %s, by experiment %s: ", share(c.Regression), share(c.Causal))
+	both := fmt.Sprintf("By regression who is one ahead scores %s, by experiment %s: ", dataset.Share(c.Regression), dataset.Share(c.Causal))
 	switch {
 	case c.Adjusted > significant:
 		return both + "no difference is shown."
@@ -138,7 +139,7 @@ func (a *analysis) notes(r *Report) {
 		var names []string
 		for i, g := range a.games {
 			if n, total, holds := of(g); holds {
-				names = append(names, fmt.Sprintf("%s (%d of %d)", r.Handicaps[i].Name, n, total))
+				names = append(names, fmt.Sprintf("%s (%s of %s)", r.Handicaps[i].Name, dataset.Count(n), dataset.Count(total)))
 			}
 		}
 		if len(names) > 0 {
@@ -164,11 +165,6 @@ func (a *analysis) notes(r *Report) {
 		note("The games of the unchanged rules were played by others: %s. Where they differ from the experiment, that may be because of the agents.", strings.Join(c.Data.Agents, "; "))
 	}
 	note("All of it holds for the agent that played both sides, and for pieces that are missing, or other, from the start of the game.")
-}
-
-// share writes a share in words.
-func share(i stats.Interval) string {
-	return fmt.Sprintf("%.1f %% (%.1f to %.1f, n = %d)", 100*i.Estimate, 100*i.Low, 100*i.High, i.N)
 }
 
 // points writes a difference of scores in words.
