@@ -350,8 +350,8 @@ func TestManyArmsDoNotBlockTheQueue(t *testing.T) {
 		Open:   natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{ResultBytes: 4 * shard}),
 		Tuning: quick(),
 	}
-	cfg.Tuning.ShardBytes = shard
-	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second) // less than Tuning.ShardAfter
+	cfg.Tuning.ShardBytes, cfg.Tuning.ShardAfter = shard, time.Hour
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	if err := newFarm(t, cfg).Play(ctx, all, nil); err != nil {
 		t.Fatal(err)
