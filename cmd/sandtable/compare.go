@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/dashboards/report"
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 	"github.com/sandtable-farm/sandtable/workers/metrics"
@@ -123,6 +124,10 @@ func (a *app) compare(cmd *cobra.Command, variants []string, f *compareFlags) er
 		if c.Dir, err = compareFolder(c.Plan); err != nil {
 			return err
 		}
+	}
+	for i := range c.Plan.Budgets {
+		v, agent := &c.Plan.Variants[0], c.Plan.Budgets[i].Agent
+		a.warnTimed(&dataset.Settings{Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: [2]string{agent, agent}, Files: c.Files})
 	}
 	if f.dryRun {
 		return a.writePlan(c.Plan, f.asJSON)

@@ -101,6 +101,16 @@ func TestCompareStatesAPlanWithoutPlaying(t *testing.T) {
 	}
 }
 
+func TestCompareWarnsOfAgentsThatThinkInSeconds(t *testing.T) {
+	o := sandtable(t, "", "compare", "ntxuva/4", "ntxuva/8", "--agent", "alphabeta:time=1s", "--budgets", "none", "--dry-run")
+	if o.code != exitDone || !strings.Contains(o.err, "thinks in seconds") {
+		t.Errorf("exit code %d, it says %s", o.code, o.err)
+	}
+	if o = sandtable(t, "", "compare", "ntxuva/4", "ntxuva/8", "--agent", "alphabeta:time=1s", "--dry-run"); o.code != exitDone || o.err != "" || !strings.Contains(o.out, "time=0s") {
+		t.Errorf("exit code %d, it says %s%s", o.code, o.err, o.out)
+	}
+}
+
 func TestCompareCallsVariantsApart(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.json")
 	rules := strings.Replace(done(t, "", "rules", "ntxuva/4"), `"columns": 4`, `"columns": 5`, 1)

@@ -247,8 +247,11 @@ func compareFolder(plan *compare.Plan) (string, error) {
 // planned tells how much is to be played, and what it can find, in a line each.
 func planned(plan *compare.Plan) []string {
 	arms := int64(len(plan.Variants) * len(plan.Budgets))
-	lines := []string{fmt.Sprintf("%s games: %s of self-play of each variant with each budget, and %s of twice the budget against once",
-		report.Count(arms*(plan.Games+2*plan.LadderPairs)), report.Count(plan.Games), report.Count(2*plan.LadderPairs))}
+	line := fmt.Sprintf("%s games: %s of self-play of each variant with each budget", report.Count(arms*(plan.Games+2*plan.LadderPairs)), report.Count(plan.Games))
+	if plan.LadderPairs > 0 {
+		line += fmt.Sprintf(", and %s of twice the budget against once", report.Count(2*plan.LadderPairs))
+	}
+	lines := []string{line}
 	if len(plan.Looks) > 0 {
 		lines = append(lines, fmt.Sprintf("it ends at the first of %d looks at which all is decided", plan.LookCount()))
 	}

@@ -94,7 +94,7 @@ func (p *comparePage) summary() {
 		Caption: "A is the baseline, with which the others are compared. Below the letters stand for the variants; what differs in their rules is at the end.",
 	}
 	for i, v := range r.Provenance.Variants {
-		t.Rows = append(t.Rows, []string{letter(i), v.Name, v.Answer})
+		t.Rows = append(t.Rows, []string{letter(i), v.Name, changes(&v)})
 	}
 	p.add(t)
 	if s := r.Sequential; s != nil {
@@ -103,6 +103,20 @@ func (p *comparePage) summary() {
 	p.explain(fmt.Sprintf("Numbers are estimates, with the interval in brackets that would hold the truth in %s of such comparisons; n is what a number rests on. "+
 		"An interval that holds no difference does not show that there is none: equivalent is what lies within the margin that the plan called too small to matter. "+
 		"All of it holds for these agents, with this much thinking: not for people, and not for perfect play.", percent(stats.Level)))
+}
+
+// changes says how the rules of a variant differ from the baseline's: in full where
+// that is short, for all of it is at the end of the page.
+func changes(v *compare.VariantData) string {
+	var parts []string
+	for _, c := range v.Changes {
+		parts = append(parts, fmt.Sprintf("%s: %s instead of %s", c.Field, rule(c.To), rule(c.From)))
+	}
+	const most = 150
+	if text := strings.Join(parts, "; "); text != "" && len(text) <= most {
+		return text
+	}
+	return v.Answer
 }
 
 // percent writes a share without decimals that it does not need.

@@ -94,7 +94,7 @@ func TestThePageOfAComparisonTellsAllItKnows(t *testing.T) {
 	wellFormed(t, html, 10)
 	figuresTellN(t, html)
 	text, markdown := formsTellTheSame(t, p)
-	for _, want := range []string{`ntxuva/4{"columns":5} against ntxuva/4`, "EXPECTATIONS", "passed", "OUTCOMES", "B ntxuva/4{…}, 1,000 nodes", "AGAINST THE BASELINE", "points",
+	for _, want := range []string{`ntxuva/4{"columns":5} against ntxuva/4`, "EXPECTATIONS", "passed", "OUTCOMES", "B ntxuva/4{…}, 1,000 nodes", "columns: 5 instead of 4", "AGAINST THE BASELINE", "points",
 		"HOW IT DEPENDS ON THINKING", "VALUES OF PIECES", "HOW IT FEELS TO PLAY", "opening diversity", "WHAT THINKING IS WORTH", "WHAT THERE IS TO DOUBT", "WHAT WAS COMPARED"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not tell %q:\n%s", want, text)

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
@@ -32,34 +33,44 @@ func (p *comparePage) feel() {
 
 // feelTable has a row for each metric and a column for each variant and budget.
 func (p *comparePage) feelTable(arms []compare.ArmFeel) {
-	t := Table{Columns: []string{"metric"}}
-	var missing []string
+	t := Table{
+		Columns: []string{"metric"},
+		Caption: "The method says what these numbers are. What a search values is the program's opinion, and none of them is good or bad in itself.",
+	}
 	for i := range arms {
 		t.Columns = append(t.Columns, p.arm(arms[i].Variant, arms[i].Nodes))
 	}
+	var answers []string // why there is no number, each once
+	missing := map[string][]string{}
 	for i := range p.report.Metrics {
 		m := &p.report.Metrics[i]
 		if m.Family != compare.Feel {
 			continue
 		}
-		row := []string{words(m.Name)}
+		row, lacking := []string{words(m.Name)}, map[string][]string{}
 		for j := range arms {
 			e := estimate(arms[j].Estimates, m.Name)
-			if e == nil {
-				row = append(row, "-")
-				continue
-			}
 			row = append(row, p.estimateCell(e))
-			if e.Interval == nil && e.Answer != "" {
-				missing = append(missing, fmt.Sprintf("%s, %s: %s", capital(words(m.Name)), p.arm(arms[j].Variant, arms[j].Nodes), e.Answer))
+			if e.Interval == nil {
+				lacking[e.Answer] = append(lacking[e.Answer], p.brief(arms[j].Variant, arms[j].Nodes))
 			}
+		}
+		for answer, of := range lacking {
+			what := words(m.Name)
+			if len(of) < len(arms) {
+				what += " of " + strings.Join(of, "; ")
+			}
+			if missing[answer] == nil {
+				answers = append(answers, answer)
+			}
+			missing[answer] = append(missing[answer], what)
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Caption = "The method says what these numbers are. What a search values is the program's opinion, and none of them is good or bad in itself."
 	p.add(t)
-	for _, text := range missing {
-		p.say(text)
+	slices.Sort(answers)
+	for _, answer := range answers {
+		p.say(fmt.Sprintf("There is no number of %s: %s.", strings.Join(missing[answer], ", "), answer))
 	}
 }
 
