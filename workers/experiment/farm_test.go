@@ -347,10 +347,10 @@ func TestManyArmsDoNotBlockTheQueue(t *testing.T) {
 		})
 	}
 	cfg := experiment.Config{
-		Open:   natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{ResultBytes: 4 * shard}),
+		Open:   natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{ResultBytes: 3 * shard}),
 		Tuning: quick(),
 	}
-	cfg.Tuning.ShardBytes, cfg.Tuning.ShardAfter = shard, time.Hour
+	cfg.Tuning.ShardBytes, cfg.Tuning.ShardAfter, cfg.Tuning.Window = shard, time.Hour, 1
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	if err := newFarm(t, cfg).Play(ctx, all, nil); err != nil {
