@@ -56,6 +56,7 @@ Metrics, in the units of --margin and --expect:
   sandtable compare trench/standard 'trench/standard{"target_points":20}' --report points.html
   sandtable compare tankchess/16x16 @my.json --games 4000 --sequential --margin first_score=0.02
   sandtable compare @my.json --expect 'draws<0.1' --expect 'first_score@2000<=0.55'
+  sandtable compare trench/standard trench/equal-turns --agent alphabeta:eval=my-weights.json,noise=2
   sandtable compare ntxuva/4 ntxuva/8 --agent greedy --budgets none`,
 		ValidArgsFunction: completeVariants,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -4,5 +4,6 @@
 // what is only for reading at leisure, as text for a terminal ([Page.Text]). All say the
 // same, since the numbers of every figure are in a table.
 //
-// [Balance] makes the page of a report on balance.
+// [Balance], [Handicap] and [Compare] make the pages of reports on balance, on
+// handicaps and on comparisons of rule variants.
 package report
