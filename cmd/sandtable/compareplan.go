@@ -256,7 +256,7 @@ func planned(plan *compare.Plan) []string {
 		lines = append(lines, fmt.Sprintf("it ends at the first of %d looks at which all is decided", plan.LookCount()))
 	}
 	if least, err := plan.Detectable(); err == nil {
-		lines = append(lines, fmt.Sprintf("a difference of %.1f percentage points in the first player's score, or in the share of draws, is found with a probability of %g at least; --games makes it less",
+		lines = append(lines, fmt.Sprintf("a difference of %.2g percentage points in the first player's score, or in the share of draws, is found with a probability of %g at least; --games makes it less",
 			100*least, plan.Power))
 	}
 	return lines
