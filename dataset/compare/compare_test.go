@@ -120,7 +120,7 @@ func TestASingleVariantIsDescribed(t *testing.T) {
 	if err != nil || !passed || len(r.Checks) != 1 || r.Checks[0].Result != compare.Passed {
 		t.Errorf("games are no longer than 5 plies: %+v (%v)", r.Checks, err)
 	}
-	if passed, err := r.Expect(first, second, third); err != nil || passed || r.Checks[1].Result != compare.Open || r.Checks[2].Result != compare.Failed {
+	if passed, err := r.Expect(first, second, third); err != nil || passed || r.Checks[1].Result != compare.Inconclusive || r.Checks[2].Result != compare.Failed {
 		t.Errorf("checks are %+v (%v)", r.Checks, err)
 	}
 	for text, want := range map[string]string{"doubling_score>0.5": "no ladder", "draws@77<1": "must be one of 0", "trench/general:draws<1": "must be one of trench/standard"} {

@@ -131,9 +131,9 @@ func (p *Plan) Expects(e Expectation) error {
 type CheckResult string
 
 const (
-	Passed CheckResult = "passed" // of all that the interval holds
-	Failed CheckResult = "failed" // of nothing that the interval holds
-	Open   CheckResult = "undecided"
+	Passed       CheckResult = "passed" // of all that the interval holds
+	Failed       CheckResult = "failed" // of nothing that the interval holds
+	Inconclusive CheckResult = "undecided"
 )
 
 // A Check is what an expectation has come to for a variant with a budget.
@@ -174,7 +174,7 @@ func (r *Report) Expect(expectations ...Expectation) (passed bool, err error) {
 
 // check holds an expectation against an estimate.
 func (e Expectation) check(of Estimate) Check {
-	c := Check{Expectation: e.String(), Metric: e.Metric, Interval: of.Interval, Result: Open}
+	c := Check{Expectation: e.String(), Metric: e.Metric, Interval: of.Interval, Result: Inconclusive}
 	if of.Interval == nil {
 		c.Answer = fmt.Sprintf("undecided: %s", of.Answer)
 		return c

@@ -75,6 +75,8 @@ func (r *episodeReader) check(ep *dataset.Episode, plies int, result int32, deci
 	switch {
 	case ep.ResignPly < dataset.NoPly || ep.ResignPly > plies:
 		fault.What, fault.Found, fault.Want = "resign_ply", text(ep.ResignPly), fmt.Sprintf("null or 0 to %d, the plies", plies)
+	case ep.OpeningPlies < 0:
+		fault.What, fault.Found, fault.Want = "opening_plies", text(ep.OpeningPlies), "0 or more"
 	case plies != len(r.list):
 		fault.What, fault.Found, fault.Want = "plies", text(plies), text(len(r.list))+", the length of actions"
 	case ep.Truncated == ep.Terminated:

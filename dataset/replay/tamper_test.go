@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/env"
 )
 
@@ -30,6 +31,7 @@ func TestVerifyFindsWhatIsWrongInAnEpisode(t *testing.T) {
 		{"agent_1", false, func(ep *dataset.Episode, _ *dataset.Step) { ep.Agents[1] = "mcts" }},
 		{"start", false, func(ep *dataset.Episode, _ *dataset.Step) { ep.Start = strings.ToUpper(ep.Start) }},
 		{"opening_plies", false, func(ep *dataset.Episode, _ *dataset.Step) { ep.OpeningPlies = 4 }},
+		{"opening_plies", false, func(ep *dataset.Episode, _ *dataset.Step) { ep.OpeningPlies = -1 }},
 		{"result", false, func(ep *dataset.Episode, _ *dataset.Step) {
 			if ep.Result++; ep.Result > 1 {
 				ep.Result = -1
@@ -204,5 +206,23 @@ func TestVerifyOfWhatIsNoDataSet(t *testing.T) {
 	}
 	if want := fmt.Sprintf("is no data set: it has no %s", dataset.ManifestName); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error is %v, want it to say %q", err, want)
+	}
+}
+
+func TestWhoOnlyReadsIsToldOfOpeningsOfLessThanNothing(t *testing.T) {
+	r := play(t, "trench/standard", "random", "random", 20)
+	r.episodes[7].OpeningPlies = -1
+	data, err := parquetio.Open(r.write(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fault *dataset.Fault
+	for _, err := range data.Episodes() {
+		if err != nil && !errors.As(err, &fault) {
+			t.Fatal(err)
+		}
+	}
+	if fault == nil || fault.Episode != 7 || fault.What != "opening_plies" {
+		t.Errorf("the fault is %v", fault)
 	}
 }
