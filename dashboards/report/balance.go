@@ -44,7 +44,6 @@ func balanceSeats(p *Page, s *balance.Seats) {
 		return
 	}
 	p.say(fmt.Sprintf("Were the seats even, a score at least as far from 50 %% would come with probability %s.", probability(s.Even.P)))
-	balanceAgainst(p, s)
 	t := Table{
 		Columns: []string{"games", "n", "share", "first player's score", "won", "drawn", "lost", "decided"},
 		Caption: "The score counts a win 1 and a draw ½; lengths are with the opening. Games of one length, or one end, are what they are because of how they went: " +
@@ -77,4 +76,5 @@ func balanceSeats(p *Page, s *balance.Seats) {
 		Table: Table{Caption: "The first player's score, ½ being even, in all games and by length, with 95 % intervals. It says nothing of other agents."},
 		Known: true,
 	})
+	balanceAgainst(p, s)
 }

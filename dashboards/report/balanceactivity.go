@@ -38,31 +38,34 @@ func balanceTurns(p *Page, a *balance.Activity) {
 		Caption: fmt.Sprintf("Both players together, from n = %s games; legal actions at one turn of each of %s sampled games. "+
 			"An entry is a move to a square where the enemy's pieces stand at the start. What a type does is not what it is worth.", Count(a.Games), Count(a.Sampled)),
 	}
-	shoots := a.Types[0].Shots != nil
+	shoots, enters := a.Types[0].Shots != nil, false
+	for i := range a.Types {
+		enters = enters || a.Types[i].Survival != nil // a house goes nowhere
+	}
 	if shoots {
 		t.Columns = append(t.Columns, "shots a game")
 	}
-	t.Columns = append(t.Columns, "entries to enemy's start a game")
+	if enters {
+		t.Columns = append(t.Columns, "entries to enemy's start a game")
+	}
 	for i := range a.Types {
 		x := &a.Types[i]
 		row := []string{x.Type, rateCell(x.Turns), shareCell(x.Share), rateCell(x.Mobility), rateCell(x.Each)}
 		if shoots {
 			row = append(row, rateCell(*x.Shots))
 		}
-		t.Rows = append(t.Rows, append(row, rateCell(x.Entries)))
+		if enters {
+			row = append(row, rateCell(x.Entries))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	p.add(t)
 }
 
 func balanceExchanges(p *Page, a *balance.Activity) {
-	several := "takes several at once"
-	if a.MultipleCapture != "" {
-		several += " (" + a.MultipleCapture + ")"
-	}
 	t := Table{
-		Columns: []string{"type", "kills a game", "losses a game", "kills a loss", "value taken a value lost", several, several + " a game", "first contact, ply", "half-life, plies", "n pieces"},
-		Caption: "Value taken and lost is by the values of the whole game, taken as known. The share that takes several at once is of the turns that take. " +
-			"First contact is the ply after the opening by which one has taken or was taken in half the games, the half-life that beyond which half the pieces live; " +
+		Columns: []string{"type", "kills a game", "losses a game", "kills a loss", "value taken a value lost", "first contact, ply", "half-life, plies", "n pieces"},
+		Caption: "Value taken and lost is by the values of the whole game. First contact is the ply after the opening by which one has taken or was taken in half the games, the half-life that beyond which half the pieces live; " +
 			"games and pieces that end before count as cut short, so both may speak of the few long games.",
 	}
 	for i := range a.Types {
@@ -74,9 +77,32 @@ func balanceExchanges(p *Page, a *balance.Activity) {
 		if x.Survival != nil {
 			life, n = plyCell(x.Survival.Median), Count(x.Survival.Median.N)
 		}
-		t.Rows = append(t.Rows, []string{x.Type, rateCell(x.Kills), rateCell(x.Losses), numberCell(x.KillsALoss), value, shareCell(x.Multiple), rateCell(x.Multiples), plyCell(x.FirstContact), life, n})
+		t.Rows = append(t.Rows, []string{x.Type, rateCell(x.Kills), rateCell(x.Losses), numberCell(x.KillsALoss), value, plyCell(x.FirstContact), life, n})
 	}
 	p.add(t)
+	balanceMultiples(p, a)
+}
+
+// balanceMultiples tells of turns that take several pieces at once, which most games
+// do not have, by the word of the rules.
+func balanceMultiples(p *Page, a *balance.Activity) {
+	name := "turns that take several pieces"
+	if a.MultipleCapture != "" {
+		name = a.MultipleCapture + "s that take several pieces"
+	}
+	t := Table{
+		Columns: []string{name, "a game", "share of the turns that take", "n"},
+		Caption: fmt.Sprintf("Both players together, in n = %s games; in the last column n is of the turns in which the type took something.", Count(a.Games)),
+	}
+	seen := false
+	for i := range a.Types {
+		x := &a.Types[i]
+		seen = seen || x.Multiples.Estimate > 0
+		t.Rows = append(t.Rows, []string{x.Type, rateCell(x.Multiples), shareCell(x.Multiple), Count(x.Multiple.N)})
+	}
+	if seen {
+		p.add(t)
+	}
 }
 
 func balanceKills(p *Page, a *balance.Activity) {
