@@ -32,6 +32,11 @@ func balanceMethod(p *Page) {
 			"A whole ply is the least step, so medians hold the truth more often than they say. Curves end where fewer than 10 games or pairs still run (Pocock, Clayton and Altman 2002). " +
 			"Pieces alive at the end of their game are taken as last seen there, as if the end had nothing to do with them; it has, where losing them ends games.",
 		"Ratios. Kills a loss is s/(1 − s) of the share s of kills in kills and losses, with the ends of its interval turned alike; so is value taken a value lost, with the error of the values, in logarithms of odds, added by the delta method as if independent.",
+		"Names of methods, as JSON has them. “wilson, clusters”: Wilson's interval of a share by cluster. “clopper-pearson, clusters”: the exact one, of shares that may be rare. " +
+			"“gamma, clusters”: counts a game. “t, clusters”: Student's, of scores of forecasts. “proportional odds, cluster-robust”: coefficients, and scores where there is no bootstrap. " +
+			"“bootstrap, percentile, clusters” and “fieller, cluster-robust”: values. “odds of wilson, clusters”, and with it “delta method”: ratios. " +
+			"“kaplan-meier, log-log, clusters”: shares alive. “brookmeyer-crowley”: medians of survival. “newcombe” before the name of another: differences. " +
+			"A test that refuses what an interval leaves out has the interval's name. “pearson” with “chi-square” or “tables drawn”, and “design effect”: the test of results from elsewhere.",
 	} {
 		p.explain(text)
 	}

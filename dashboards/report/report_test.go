@@ -21,6 +21,12 @@ import (
 // page is the page on so many games of a greedy agent against itself.
 func page(t *testing.T, variant string, episodes int64) *report.Page {
 	t.Helper()
+	return report.Balance(analysis(t, variant, episodes, balance.Options{}))
+}
+
+// analysis is the report that the page is made of.
+func analysis(t *testing.T, variant string, episodes int64, o balance.Options) *balance.Report {
+	t.Helper()
 	v, err := games.Lookup(variant)
 	if err != nil {
 		t.Fatal(err)
@@ -41,11 +47,11 @@ func page(t *testing.T, variant string, episodes int64) *report.Page {
 			if err != nil {
 				t.Error(err)
 			}
-		}}}, balance.Options{})
+		}}}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report.Balance(r)
+	return r
 }
 
 func written(t *testing.T, write func(io.Writer) error) string {
