@@ -161,6 +161,15 @@ func (a *analysis) notes(r *Report) {
 		return g.openings, g.episodes, g.openings < fewGames && g.episodes >= fewGames
 	},
 		"Games begin from few different positions, and the numbers are those of these openings, not of others")
+	var helped []string
+	for i := range r.Handicaps {
+		if e := &r.Handicaps[i]; e.Attribute == "" && e.Adjusted <= significant && e.Loss.Estimate < 0 {
+			helped = append(helped, e.Name)
+		}
+	}
+	if len(helped) > 0 {
+		note("To have less helps here, which may say more of the agent than of the pieces; a stronger one, such as with more positions a move, may tell otherwise: %s.", strings.Join(helped, ", "))
+	}
 	if c := r.Control; c != nil && !c.Same {
 		note("The games of the unchanged rules were played by others: %s. Where they differ from the experiment, that may be because of the agents.", strings.Join(c.Data.Agents, "; "))
 	}

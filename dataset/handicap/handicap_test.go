@@ -185,6 +185,9 @@ func TestValuesAreRatiosOfLossesInLogOdds(t *testing.T) {
 			t.Errorf("the answer is %q, want %q", r.Answer, want)
 		}
 	}
+	if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "may tell otherwise: Sergeant removed.") {
+		t.Errorf("the notes are %s", notes)
+	}
 	// A unit whose loss may be nothing bounds no value.
 	e.Unit = "Captain"
 	if r := analyze(t, e); r.Handicaps[0].Value != nil || !strings.Contains(r.Handicaps[0].Problem, "not told apart from nothing") {

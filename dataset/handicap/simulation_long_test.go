@@ -39,6 +39,8 @@ func TestIntervalsHoldTheTruthAtTheirRate(t *testing.T) {
 			removed("Soldier", source(v, 1, 1000, chance(r, [2]float64{.46, .34}, .2))),
 			removed("Colonel", source(v, 2, 300, chance(r, [2]float64{.4, .2}, .1))),
 			removed("Captain", source(v, 3, 200, chance(r, [2]float64{.6, .4}, .3))),
+			removed("Sergeant", source(v, 6, 100, chance(r, [2]float64{.05, .03}, 0))),
+			removed("General", source(v, 7, 60, chance(r, [2]float64{.5, .4}, 0))),
 			changed("longest_move", -1, source(v, 4, 200, chance(r, [2]float64{.5, .4}, .1))),
 			changed("longest_move", 1, source(v, 5, 300, chance(r, [2]float64{.65, .55}, .1))),
 		}})
@@ -46,6 +48,8 @@ func TestIntervalsHoldTheTruthAtTheirRate(t *testing.T) {
 		count("loss of 0.1, 1,000 games with draws", soldier.Loss, .1)
 		count("loss of 0.2, 300 games", colonel.Loss, .2)
 		count("no loss, 200 games with draws", captain.Loss, 0)
+		count("loss of 0.46, 100 games without draws", report.Handicaps[3].Loss, .46)
+		count("loss of 0.05, 60 games without draws", report.Handicaps[4].Loss, .05)
 		count("log odds of 0.2, 300 games", colonel.LogOdds, lossOdds(.3))
 		count("Elo of 0.2, 300 games", colonel.Elo, 400*math.Log10(.7/.3))
 		count("seat, 150 games", colonel.Seats[1].Score, .2)
