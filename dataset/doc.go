@@ -15,5 +15,6 @@
 //
 // The Parquet files are written and read by package dataset/parquetio; package
 // dataset/replay proves them against the rules. What they say of the game tell package
-// dataset/balance of any games, and package dataset/handicap of experiments.
+// dataset/balance of any games, and package dataset/handicap of experiments;
+// package dataset/compare tells rule variants apart.
 package dataset
