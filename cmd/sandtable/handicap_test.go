@@ -54,7 +54,7 @@ func TestBalancePlaysHandicaps(t *testing.T) {
 	if err := json.Unmarshal([]byte(done(t, "", handicapArgs(dir, "--json", "--unit", "defence house")...)), &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Unit != "defence house" || len(r.Handicaps) != 2 || r.Handicaps[0].Score.N != 40 || r.Control == nil || !r.Control.Same || r.Control.First.N != 40 {
+	if r.Unit != "defence house" || len(r.Handicaps) != 2 || r.Handicaps[0].Score.N != 40 || r.Control == nil || !r.Control.SameAgent || !r.Control.SameOpenings || r.Control.First.N != 40 {
 		t.Errorf("the report is %+v", r)
 	}
 }
@@ -66,7 +66,7 @@ func TestBalanceTakesItsControlFromDataSets(t *testing.T) {
 	if err := json.Unmarshal([]byte(done(t, "", handicapArgs(dir, games, "--type", "A", "--json")...)), &r); err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Handicaps) != 1 || r.Control == nil || r.Control.Same || r.Control.Data.Episodes != 200 || r.Handicaps[0].Regression.Problem != "" {
+	if len(r.Handicaps) != 1 || r.Control == nil || r.Control.SameAgent || r.Control.SameOpenings || r.Control.Data.Episodes != 200 || r.Handicaps[0].Regression.Problem != "" {
 		t.Errorf("the control is %+v, beside it %+v", r.Control, r.Handicaps[0].Regression)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "control")); err == nil {

@@ -92,7 +92,7 @@ func handicapSeats(p *Page, r *handicap.Report) {
 	p.heading(3, "By seat")
 	t := Table{
 		Columns: []string{"handicap", "of whom", "n", "won", "drawn", "lost", "score", "loss against the unchanged game"},
-		Caption: "A seat is worth something by itself, which the mean of both does away with. The loss of a seat is what it scored in games of the unchanged rules by the same agent, less what it scored with the handicap.",
+		Caption: "A seat is worth something by itself, which the mean of both does away with. The loss of a seat is what it scored in games of the unchanged rules by the same agent from such openings, less what it scored with the handicap.",
 	}
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]

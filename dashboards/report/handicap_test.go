@@ -24,7 +24,7 @@ func handicaps(t *testing.T, n int64, control *balance.Report) *report.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &handicap.Experiment{Variant: v, Agent: "synthetic", Control: control, Unit: "Light Tank"}
+	e := &handicap.Experiment{Variant: v, Agent: "synthetic", Control: control, SameOpenings: true, Unit: "Light Tank"}
 	seed := uint64(0)
 	add := func(kind, attribute string, by int, share int64) {
 		seed++

@@ -170,8 +170,11 @@ func (a *analysis) notes(r *Report) {
 	if len(helped) > 0 {
 		note("To have less helps here, which may say more of the agent than of the pieces; a stronger one, such as with more positions a move, may tell otherwise: %s.", strings.Join(helped, ", "))
 	}
-	if c := r.Control; c != nil && !c.Same {
+	if c := r.Control; c != nil && !c.SameAgent {
 		note("The games of the unchanged rules were played by others: %s. Where they differ from the experiment, that may be because of the agents.", strings.Join(c.Data.Agents, "; "))
+	}
+	if c := r.Control; c != nil && !c.SameOpenings {
+		note("The games of the unchanged rules begin otherwise than those of the experiment, with more or fewer random plies or from other positions; that may be why they differ.")
 	}
 	note("All of it holds for the agent that played both sides, and for pieces that are missing, or other, from the start of the game.")
 }

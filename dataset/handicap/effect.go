@@ -21,7 +21,7 @@ func (a *analysis) report() *Report {
 	}
 	if c := a.Control; c != nil {
 		same := !slices.ContainsFunc(c.Data.Agents, func(agent string) bool { return agent != a.Agent })
-		r.Control = &Control{Data: c.Data, First: c.Seats.First.Score, Same: same && len(c.Data.Agents) > 0}
+		r.Control = &Control{Data: c.Data, First: c.Seats.First.Score, SameAgent: same && len(c.Data.Agents) > 0, SameOpenings: a.SameOpenings}
 	}
 	for i := range a.Handicaps {
 		r.Handicaps = append(r.Handicaps, a.effect(i, r.Control))
@@ -68,10 +68,10 @@ func (a *analysis) effect(i int, control *Control) Effect {
 		e.Name = h.Type + ", one less in it"
 	}
 	for j := range h.Arms {
-		s := h.Arms[j].Settings
+		s := h.Arms[j].Source.Settings
 		e.Arms = append(e.Arms, Data{
 			Dir: h.Arms[j].Source.Name, Variant: s.Variant, Digest: s.Digest, Run: s.Run(), Seed: s.Seed,
-			Episodes: cmp.Or(h.Arms[j].Episodes, h.Arms[j].Count),
+			Episodes: cmp.Or(h.Arms[j].Episodes, h.Arms[j].Source.Count),
 		})
 	}
 	for p := range e.Seats {
@@ -79,7 +79,7 @@ func (a *analysis) effect(i int, control *Control) Effect {
 		e.Seats[p] = Seat{
 			Player: a.spec.Players[p], Wins: seat.counts[2], Draws: seat.counts[1], Losses: seat.counts[0], Score: seat.score.Interval(stats.Level),
 		}
-		if control != nil && control.Same && control.First.N > 0 && seat.games() > 0 {
+		if control != nil && control.SameAgent && control.SameOpenings && control.First.N > 0 && seat.games() > 0 {
 			own := control.First
 			if env.Player(p) == env.Second {
 				own = other(own)

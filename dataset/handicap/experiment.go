@@ -19,6 +19,8 @@ type Experiment struct {
 	// Control tells of games of the unchanged rules, with which the handicaps are
 	// compared; nil where there are none.
 	Control *balance.Report
+	// SameOpenings says that the control's games begin as those of the handicaps do.
+	SameOpenings bool
 	// Unit is the name or symbol of the piece type whose removal is worth 1; empty for
 	// the unit of the control's values, or else the first type that was removed.
 	Unit string
@@ -36,7 +38,7 @@ type Handicap struct {
 
 // An Arm is a data set of games in which one side was handicapped.
 type Arm struct {
-	balance.Source
+	Source   balance.Source
 	Episodes int64 // that are taken, the first ones; 0 for all
 	// Handicapped tells which player was in an episode of a number.
 	Handicapped func(episode int64) env.Player

@@ -27,8 +27,8 @@ type seatGames struct {
 // read counts the games of an arm.
 func (g *games) read(ctx context.Context, arm *Arm) error {
 	hasher, different, openings := dataset.NewGameHasher(), map[uint64]struct{}{}, map[uint64]struct{}{}
-	wanted, before := cmp.Or(arm.Episodes, arm.Count), g.episodes
-	for ep, err := range arm.First(wanted).Episodes {
+	wanted, before := cmp.Or(arm.Episodes, arm.Source.Count), g.episodes
+	for ep, err := range arm.Source.First(wanted).Episodes {
 		if err != nil {
 			return err
 		}

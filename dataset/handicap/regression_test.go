@@ -31,12 +31,12 @@ func valued(scores map[string][2]float64, agents ...string) *balance.Report {
 
 func TestTheRegressionStandsBesideTheExperiment(t *testing.T) {
 	v := lookup(t, "trench/standard")
-	e := &handicap.Experiment{Variant: v, Agent: agent, Control: valued(map[string][2]float64{"Colonel": {.75, .02}, "Captain": {.62, .02}, "Soldier": {0, 0}}, agent)}
+	e := &handicap.Experiment{Variant: v, Agent: agent, SameOpenings: true, Control: valued(map[string][2]float64{"Colonel": {.75, .02}, "Captain": {.62, .02}, "Soldier": {0, 0}}, agent)}
 	for i, name := range []string{"Colonel", "Captain", "Soldier", "Sergeant"} {
 		e.Handicaps = append(e.Handicaps, removed(name, source(v, uint64(i), 2000, counted([2]int64{400, 0}, [2]int64{360, 0}))))
 	}
 	r := analyze(t, e)
-	if r.Unit != "Captain" || r.Control == nil || !r.Control.Same {
+	if r.Unit != "Captain" || r.Control == nil || !r.Control.SameAgent {
 		t.Errorf("the unit is %q, the control %+v", r.Unit, r.Control)
 	}
 	c := r.Handicaps[0].Regression
@@ -65,11 +65,16 @@ func TestTheRegressionStandsBesideTheExperiment(t *testing.T) {
 	}
 	e.Control = valued(map[string][2]float64{"Colonel": {.4, .02}}, agent, "other")
 	r = analyze(t, e)
-	if c := r.Handicaps[0].Regression; !strings.Contains(c.Answer, "less than the piece causes from the start") || r.Control.Same || r.Handicaps[0].Seats[0].Loss != nil {
-		t.Errorf("the comparison is %+v, of the same agent %v", c, r.Control.Same)
+	if c := r.Handicaps[0].Regression; !strings.Contains(c.Answer, "less than the piece causes from the start") || r.Control.SameAgent || r.Handicaps[0].Seats[0].Loss != nil {
+		t.Errorf("the comparison is %+v, of the same agent %v", c, r.Control.SameAgent)
 	}
 	if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "were played by others: synthetic; other") {
 		t.Errorf("the notes are %s", notes)
+	}
+	e.Control, e.SameOpenings = valued(map[string][2]float64{"Colonel": {.4, .02}}, agent), false
+	r = analyze(t, e)
+	if notes := strings.Join(r.Notes, "\n"); r.Handicaps[0].Seats[0].Loss != nil || !r.Control.SameAgent || !strings.Contains(notes, "begin otherwise") {
+		t.Errorf("of other openings a seat loses %+v, the notes are %s", r.Handicaps[0].Seats[0].Loss, notes)
 	}
 	e.Control = nil
 	if c := analyze(t, e).Handicaps[0].Regression; !strings.Contains(c.Problem, "no games of the unchanged rules") {

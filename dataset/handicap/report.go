@@ -26,7 +26,10 @@ type Control struct {
 	Data balance.Data `json:"data"`
 	// First is the first player's score.
 	First stats.Interval `json:"first_score"`
-	Same  bool           `json:"same_agent"` // both sides were played by the agent of the experiment, in all games
+	// SameAgent says that the agent of the experiment played both sides in all games, and
+	// SameOpenings that they began as its games do.
+	SameAgent    bool `json:"same_agent"`
+	SameOpenings bool `json:"same_openings"`
 }
 
 // An Effect is what a handicap does to the side that has it.
@@ -82,7 +85,7 @@ type Seat struct {
 	Losses int64          `json:"losses,string"`
 	Score  stats.Interval `json:"score"`
 	// Loss is what the seat scores in the control less Score; nil where the control is
-	// not of the same agent.
+	// not of the same agent and openings.
 	Loss *stats.Interval `json:"loss"`
 }
 

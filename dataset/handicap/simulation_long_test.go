@@ -35,7 +35,7 @@ func TestIntervalsHoldTheTruthAtTheirRate(t *testing.T) {
 		first := stats.Wilson(binomial(r, 600, .55), 600, stats.Level)
 		control := valued(map[string][2]float64{"Colonel": {.7 + .02*r.NormFloat64(), .02}, "Soldier": {.66 + .02*r.NormFloat64(), .02}, "Captain": {.5 + .02*r.NormFloat64(), .02}}, agent)
 		control.Seats.First.Score = first
-		report := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Control: control, Unit: "Soldier", Handicaps: []handicap.Handicap{
+		report := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Control: control, SameOpenings: true, Unit: "Soldier", Handicaps: []handicap.Handicap{
 			removed("Soldier", source(v, 1, 1000, chance(r, [2]float64{.46, .34}, .2))),
 			removed("Colonel", source(v, 2, 300, chance(r, [2]float64{.4, .2}, .1))),
 			removed("Captain", source(v, 3, 200, chance(r, [2]float64{.6, .4}, .3))),

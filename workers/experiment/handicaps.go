@@ -183,6 +183,9 @@ func (h *Handicaps) Analyze(ctx context.Context, dir string, sources []balance.S
 		}
 	}
 	if len(sources) > 0 {
+		e.SameOpenings = !slices.ContainsFunc(sources, func(s balance.Source) bool {
+			return s.Settings.OpeningPlies != h.Options.OpeningPlies || !s.Settings.OpeningBalanced || len(s.Settings.Starts) > 0
+		})
 		if e.Control, err = balance.Analyze(ctx, sources, o); err != nil {
 			return nil, err
 		}

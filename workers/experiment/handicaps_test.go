@@ -51,7 +51,7 @@ func TestHandicapsArePlayedAsPlannedByAnyNumberOfPlayers(t *testing.T) {
 			e[1].Type != "Soldier" || len(e[1].Arms) != 2 || e[1].Arms[1].Episodes != 15 || e[1].Games != 30 || e[1].Seats[0].Score.N != 15 {
 			t.Errorf("the report is of %+v", e)
 		}
-		if r.Control == nil || r.Control.Data.Episodes != 20 || !r.Control.Same {
+		if r.Control == nil || r.Control.Data.Episodes != 20 || !r.Control.SameAgent || !r.Control.SameOpenings {
 			t.Errorf("the control is %+v", r.Control)
 		}
 		text, err := json.Marshal(r)
