@@ -44,7 +44,7 @@ func Handicap(r *handicap.Report) *Page {
 func handicapLosses(p *Page, r *handicap.Report) {
 	p.heading(2, "Losses")
 	t := Table{
-		Columns: []string{"handicap", "n games", "score of the side that has it", "loss", "in Elo", "P", "adjusted P", "could show"},
+		Columns: []string{"handicap", "n games", "score of the side that has it", "loss, points of 100", "in Elo", "P", "adjusted P", "could show"},
 		Caption: "The loss is 50 % less the score, below 0 where the handicap helps. P is the probability of a score at least as far from 50 % if the handicap did nothing; " +
 			"adjusted, that of any such finding among all handicaps of this page: below 0.05 an effect is taken as shown. " +
 			"Could show is the least loss that so many games show four times in five, adjusted too: an effect that is not shown may still be there, and be as great.",
@@ -54,9 +54,9 @@ func handicapLosses(p *Page, r *handicap.Report) {
 		e := &r.Handicaps[i]
 		show := "-"
 		if e.Detectable != nil {
-			show = fmt.Sprintf("%.1f %%", 100*e.Detectable.Loss)
+			show = fmt.Sprintf("%.1f", 100*e.Detectable.Loss)
 		}
-		t.Rows = append(t.Rows, []string{e.Name, Count(e.Games), shareCell(e.Score), shareCell(e.Loss), eloCell(e.Elo), probability(e.None.P), probability(e.Adjusted), show})
+		t.Rows = append(t.Rows, []string{e.Name, Count(e.Games), shareCell(e.Score), differenceCell(e.Loss, true), eloCell(e.Elo), probability(e.None.P), probability(e.Adjusted), show})
 		if e.Loss.N > 0 {
 			list = append(list, plot.Estimate{Name: e.Name, Interval: e.Loss})
 		}
@@ -91,7 +91,7 @@ func eachGames(r *handicap.Report) string {
 func handicapSeats(p *Page, r *handicap.Report) {
 	p.heading(3, "By seat")
 	t := Table{
-		Columns: []string{"handicap", "of whom", "n", "won", "drawn", "lost", "score", "loss against the unchanged game"},
+		Columns: []string{"handicap", "of whom", "n", "won", "drawn", "lost", "score", "loss against the unchanged game, points"},
 		Caption: "A seat is worth something by itself, which the mean of both does away with. The loss of a seat is what it scored in games of the unchanged rules by the same agent from such openings, less what it scored with the handicap.",
 	}
 	for i := range r.Handicaps {
@@ -99,7 +99,7 @@ func handicapSeats(p *Page, r *handicap.Report) {
 		for _, s := range e.Seats {
 			loss := "-"
 			if s.Loss != nil {
-				loss = shareCell(*s.Loss)
+				loss = differenceCell(*s.Loss, true)
 			}
 			t.Rows = append(t.Rows, []string{e.Name, s.Player, Count(s.Score.N), Count(s.Wins), Count(s.Draws), Count(s.Losses), shareCell(s.Score), loss})
 		}
@@ -157,7 +157,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 		}
 		row := []string{e.Type, shareCell(c.Causal), shareCell(c.Regression), "-", "-", "-", c.Problem}
 		if c.Problem == "" {
-			row[3], row[4], row[5] = shareCell(c.Difference), probability(c.Same.P), probability(c.Adjusted)
+			row[3], row[4], row[5] = differenceCell(c.Difference, true), probability(c.Same.P), probability(c.Adjusted)
 			list, positions = append(list, plot.Estimate{Name: e.Type, Interval: c.Difference}), max(positions, c.Regression.N)
 		}
 		t.Rows = append(t.Rows, row)
@@ -174,7 +174,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 	for _, answer := range answers {
 		p.say(answer)
 	}
-	t.Columns = []string{"one more", "by experiment", "by regression", "difference", "P", "adjusted P", ""}
+	t.Columns = []string{"one more", "by experiment", "by regression", "difference, points", "P", "adjusted P", ""}
 	t.Caption = "The difference is the regression's less the experiment's; P is the probability of one at least as great if both were the same, adjusted for all types. " +
 		"The two are of independent games. The test does not say why they differ; the regression also takes odds for additive."
 	p.add(t)
