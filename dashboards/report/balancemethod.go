@@ -27,7 +27,8 @@ func balanceMethod(p *Page) {
 			"Neither is sure; the calibration shows how far the forecasts hold. Columns with a variance inflation of 10 or more (Belsley, Kuh and Welsch 1980), " +
 			"that never vary, or that tell results apart without exception, have no value, nor has any with fewer than ten clusters for each column (Peduzzi and others 1996).",
 		"Forecasts. Every fifth cluster is kept from the fit and forecast: Brier's score (1950), the logarithmic one (Good 1952), and expected scores against those that came, in ten bins. " +
-			"The null forecasts how often each result came in the other four fifths.",
+			"The null forecasts how often each result came in the other four fifths; to both half a position with each result is added (Krichevsky and Trofimov 1981). " +
+			"Intervals are of these forecasts as they were fitted.",
 		"Survival. Kaplan and Meier (1958) with the variance by clusters (Williams 1995), intervals on ln(−ln S) (Kalbfleisch and Prentice 1980), medians by Brookmeyer and Crowley (1982). " +
 			"A whole ply is the least step, so medians hold the truth more often than they say. Curves end where fewer than 10 games or pairs still run (Pocock, Clayton and Altman 2002). " +
 			"Pieces alive at the end of their game are taken as last seen there, as if the end had nothing to do with them; it has, where losing them ends games.",

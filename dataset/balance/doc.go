@@ -5,7 +5,8 @@
 //
 // A report has four parts.
 //
-//   - [Seats]: results of the first player, in all and by length and reason.
+//   - [Seats]: results of the first player, in all and by length and reason, and
+//     [Against] results from elsewhere, such as of people.
 //   - [Values]: what a piece of each type is worth, from an ordinal regression of
 //     the result on the differences of counts, in units of one type, with a judgement
 //     of its forecasts on games that it has not seen.
@@ -16,7 +17,8 @@
 // associations: who is ahead in a type may be ahead in what no count shows. Only an
 // experiment that takes a piece away tells a cause: see package handicap.
 //
-// Every number is a stats.Interval. The unit of independence is the game, or the
+// Every number is a stats.Interval, whose method the page of the report explains; how
+// often each holds the truth is simulated in tests with the tag long. The unit of independence is the game, or the
 // pair of games that share an opening; see [Values] for openings that come often.
 // Plies of the opening are drawn at random and count for nothing. Seeds of a house
 // are counted, where pieces can be more than one ([env.PieceType].MaxCount).

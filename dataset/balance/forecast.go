@@ -8,7 +8,11 @@ import (
 
 // A Forecast judges how well counts foretell results: the regression of the whole
 // game is fitted to four fifths of the clusters and asked about the rest. The null
-// forecast is how often each result occurred in the four fifths.
+// forecast is how often each result occurred in the four fifths. To both half a
+// position with each result is added (Krichevsky and Trofimov 1981, "The Performance
+// of Universal Encoding"), so that what has not occurred yet is not foretold never to.
+//
+// Intervals are of these forecasts, as they were fitted, on other games of the kind.
 type Forecast struct {
 	Fitted int64 `json:"fitted,string"` // positions
 	Judged int64 `json:"judged,string"` // positions, of other games
@@ -64,6 +68,7 @@ func (v *valuer) forecast() (*Forecast, error) {
 		row := &v.rows[i]
 		v.columns(x, row)
 		r.Probabilities(probabilities, x)
+		allow(probabilities, float64(d.Rows()))
 		outcome := int(row.outcome) + 1
 		brier, nullBrier := stats.Brier(probabilities, outcome), stats.Brier(null, outcome)
 		log, nullLog := stats.LogScore(probabilities, outcome), stats.LogScore(null, outcome)
@@ -96,7 +101,15 @@ func (v *valuer) frequencies(of func(i int) bool) []float64 {
 	for k := range f {
 		f[k] /= n
 	}
+	allow(f, n)
 	return f
+}
+
+// allow adds half a position with each result to the n that a forecast is fitted to.
+func allow(forecast []float64, n float64) {
+	for k := range forecast {
+		forecast[k] = (forecast[k]*n + 0.5) / (n + 0.5*float64(len(forecast)))
+	}
 }
 
 // A clusterMean is a mean of numbers that come cluster by cluster.
