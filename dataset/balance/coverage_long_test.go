@@ -157,7 +157,10 @@ func TestEveryIntervalOfAReportHoldsTheTruth(t *testing.T) {
 		{"trench/standard", "greedy", "greedy", 500, 250},
 		{"ntxuva/4", "greedy", "random", 500, 160}, // in 80 pairs
 	} {
-		t.Run(c.variant, func(t *testing.T) { everyInterval(t, c.variant, c.first, c.second, c.sets, c.games) })
+		t.Run(c.variant, func(t *testing.T) {
+			t.Parallel()
+			everyInterval(t, c.variant, c.first, c.second, c.sets, c.games)
+		})
 	}
 }
 
