@@ -59,6 +59,8 @@ type CoordinatorConfig struct {
 	ordered bool            // see RunConfig.Each
 	enough  <-chan struct{} // closed when no more jobs are wanted; nil: never
 	stall   *stall          // of the runs that share the workers; nil: of this one
+	turn    <-chan struct{} // closed when jobs may be queued; nil: at once
+	filled  func()          // called when all jobs are queued or further, again and again; may be nil
 }
 
 // WorkerConfig is what [Work] needs.

@@ -73,7 +73,7 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 	c.meter.Ready(nil)
 	tick := time.NewTicker(c.Tuning.Tick)
 	defer tick.Stop()
-	closed, enough := false, c.enough
+	closed, enough, turn := false, c.enough, c.turn
 	for {
 		done, err := c.look(ctx, closed)
 		if done || err != nil && !stopped(ctx, err) {
@@ -87,6 +87,8 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 			c.log.Info("no more jobs; those under way are finished", "run", c.run)
 		case <-enough:
 			closed, enough = true, nil
+		case <-turn:
+			turn = nil
 		case <-tick.C:
 		}
 	}
@@ -134,6 +136,9 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 			return false, err
 		}
 	}
+	if !c.hasTurn() {
+		return false, nil
+	}
 	if err := c.fill(ctx, &progress, &queued); err != nil {
 		return false, err
 	}
@@ -152,6 +157,19 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 		return true, &DeadJobsError{Jobs: progress.Dead}
 	}
 	return true, c.Queue.Retire(ctx, c.run)
+}
+
+// hasTurn reports whether the runs before this one have all their jobs queued.
+func (c *coordinator) hasTurn() bool {
+	if c.turn == nil {
+		return true
+	}
+	select {
+	case <-c.turn:
+		return true
+	default:
+		return false
+	}
 }
 
 // settleEnd ends a run without a fixed end after the last job that anybody has
@@ -199,7 +217,8 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 		}
 		end = min(end, first+spread)
 	}
-	for job := c.low; ahead < window && (end < 0 || job < end); job++ {
+	job := c.low
+	for ; ahead < window && (end < 0 || job < end); job++ {
 		if queued.Jobs[job] || queued.Results[job] || isSettled(job) {
 			continue
 		}
@@ -210,6 +229,9 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 		ahead++
 	}
 	c.ahead = ahead
+	if c.filled != nil && c.end >= 0 && job >= c.end {
+		c.filled()
+	}
 	return nil
 }
 

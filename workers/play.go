@@ -9,8 +9,10 @@ import (
 )
 
 // PlayRuns plays what is missing of several runs side by side: each has its own
-// coordinator and collector, and all share the queue and the workers of players. A
-// run that ends does not wait for the others. No two may have equal settings.
+// coordinator and collector, and all share the queue and the workers of players. The
+// jobs of a run are queued behind those of the runs before it, because workers make
+// players anew whenever the next job is of another run; no worker waits for the end of
+// a run, and no run that ends for the others. No two may have equal settings.
 //
 // When ctx is done the collectors are stopped last, so that they take in what the
 // workers have finished.
@@ -76,9 +78,15 @@ func playRuns(ctx context.Context, runs []*Run, players WorkerConfig) (ends []er
 	ends = make([]error, len(runs))
 	depth, stall := &depths{meter: metered(players.Meter), runs: map[string][2]int64{}}, newStall()
 	var collectors sync.WaitGroup
+	var turn <-chan struct{}
 	for i, r := range runs {
 		coordinating, ended := context.WithCancelCause(playing)
-		role(func() error { return r.coordinate(coordinating, depth.of(r.cfg.Settings.Run()), stall) })
+		next := make(chan struct{})
+		cfg := CoordinatorConfig{
+			Meter: depth.of(r.cfg.Settings.Run()), stall: stall, turn: turn, filled: sync.OnceFunc(func() { close(next) }),
+		}
+		role(func() error { return r.coordinate(coordinating, cfg) })
+		turn = next
 		collectors.Go(func() {
 			ends[i] = r.collector.collect(collecting)
 			if dead := (*DeadJobsError)(nil); ends[i] != nil && !errors.As(ends[i], &dead) {

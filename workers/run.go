@@ -145,17 +145,17 @@ func (r *Run) begin(ctx context.Context, queue Queue, runs int) error {
 }
 
 // coordinate is the run's [Coordinate] until it is stopped, which is no error: the
-// collector knows when the run has ended.
-func (r *Run) coordinate(ctx context.Context, meter Meter, stall *stall) error {
-	cfg := CoordinatorConfig{
-		Queue: r.collector.Queue, Settings: r.cfg.Settings, Jobs: r.cfg.Jobs, For: r.cfg.For,
-		Meter: meter, Log: r.cfg.Log, Status: r.cfg.Status, Tuning: r.cfg.Tuning, stall: stall,
-	}
+// collector knows when the run has ended. shared has what is of all runs.
+func (r *Run) coordinate(ctx context.Context, shared CoordinatorConfig) error {
+	defer shared.filled()
+	cfg := shared
+	cfg.Queue, cfg.Settings, cfg.Jobs, cfg.For = r.collector.Queue, r.cfg.Settings, r.cfg.Jobs, r.cfg.For
+	cfg.Log, cfg.Status, cfg.Tuning = r.cfg.Log, r.cfg.Status, r.cfg.Tuning
 	if r.collector.order != nil {
 		cfg.ordered, cfg.enough = true, r.collector.order.enough
 	}
 	err := Coordinate(ctx, cfg)
-	meter.QueueDepth(0, 0)
+	cfg.Meter.QueueDepth(0, 0)
 	if dead := (*DeadJobsError)(nil); errors.As(err, &dead) || stopped(ctx, err) {
 		return nil // the collector says it too
 	}

@@ -33,18 +33,8 @@ type Farm struct {
 	queue workers.Queue // nil while nothing was to be played
 }
 
-// defaultWindow is the most jobs of an arm that are queued or being played at a
-// time, unless more than that get done between two looks: enough for the players of
-// a few machines, and few enough that the arms get on evenly.
-const defaultWindow = 32
-
 // New returns a farm. It opens nothing before it has something to play.
-func New(cfg Config) *Farm {
-	if cfg.Tuning.Window == 0 {
-		cfg.Tuning.Window = defaultWindow
-	}
-	return &Farm{cfg: cfg}
-}
+func New(cfg Config) *Farm { return &Farm{cfg: cfg} }
 
 // Close closes the queue. The farm may be used again afterwards.
 func (f *Farm) Close() error {
