@@ -118,6 +118,29 @@ func TestAJobIsQueuedOnceAndPlayedAsItWasQueued(t *testing.T) {
 	next(t, q)
 }
 
+func TestAServerThatShutsDownIsWaitedFor(t *testing.T) {
+	for range 5 {
+		server := start(t, natsq.ServerOptions{})
+		q := connect(t, natsq.Options{URL: server.URL()})
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			_, err := q.NextJob(ctx)
+			ended <- err
+		}()
+		time.Sleep(50 * time.Millisecond) // a request for a job is on the server
+		server.Close()
+		select {
+		case err := <-ended:
+			t.Errorf("asking for a job ends with %v", err)
+		case <-time.After(100 * time.Millisecond):
+			stop()
+			<-ended
+		}
+		stop()
+	}
+}
+
 func TestAJobThatFailedComesAgainAfterAPause(t *testing.T) {
 	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL(), RetryDelay: time.Millisecond})
 	enqueue(t, q, settings(1), 0)
