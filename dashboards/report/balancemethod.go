@@ -30,7 +30,7 @@ func balanceMethod(p *Page) {
 			"The null forecasts how often each result came in the other four fifths; to both half a position with each result is added (Krichevsky and Trofimov 1981). " +
 			"Intervals are of these forecasts as they were fitted.",
 		"Survival. Kaplan and Meier (1958) with the variance by clusters (Williams 1995), intervals on ln(−ln S) (Kalbfleisch and Prentice 1980), medians by Brookmeyer and Crowley (1982). " +
-			"A whole ply is the least step, so medians hold the truth more often than they say. Curves end where fewer than 10 games or pairs still run (Pocock, Clayton and Altman 2002). " +
+			"A whole ply is the least step, so medians hold the truth more often than they say. Curves end, and bounds of medians with them, where fewer than 10 games or pairs still run (Pocock, Clayton and Altman 2002). " +
 			"Pieces alive at the end of their game are taken as last seen there, as if the end had nothing to do with them; it has, where losing them ends games.",
 		"Ratios. Kills a loss is s/(1 − s) of the share s of kills in kills and losses, with the ends of its interval turned alike; so is value taken a value lost, with the error of the values, in logarithms of odds, added by the delta method as if independent.",
 		"Names of methods, as JSON has them. “wilson, clusters”: Wilson's interval of a share by cluster. “clopper-pearson, clusters”: the exact one, of shares that may be rare. " +

@@ -98,7 +98,7 @@ const (
 func (s *sums) activity(b *board, w *weights) *Activity {
 	a := &Activity{
 		Games: s.games, Turns: s.actions, Sampled: s.sample.games, MultipleCapture: b.spec.MultipleCapture,
-		FirstCapture: s.sample.contact.all.Survival(stats.Level).Median(),
+		FirstCapture: median(s.sample.contact.all.Survival(stats.Level)),
 		Types:        []TypeActivity{}, Kills: []Kills{}, Faces: []FaceHits{},
 	}
 	if s.actions == 0 {
@@ -119,7 +119,7 @@ func (s *sums) typeActivity(b *board, t int) TypeActivity {
 	a := TypeActivity{
 		Type: kind.Name, AtStart: kind.Count, Turns: mean(moved), Share: share(turns), Mobility: mean(mobility), Each: mean(each),
 		Kills: mean(kills), Losses: mean(losses), KillsALoss: ratio(share(exchange)), Multiple: sums.of[multiple].ExactInterval(stats.Level), Multiples: mean(multiples), Entries: mean(entries),
-		FirstContact: s.sample.contacts[t].all.Survival(stats.Level).Median(),
+		FirstContact: median(s.sample.contacts[t].all.Survival(stats.Level)),
 	}
 	if s.shots > 0 {
 		shots := mean(shots)
@@ -164,15 +164,30 @@ func ratio(i stats.Interval) stats.Interval {
 	return i
 }
 
+// lastPly is the last ply at which enough games of a curve run, −1 without one.
+func lastPly(s *stats.Survival) int {
+	const beyond = 1 << 24 // what lifetimes can be
+	return sort.Search(beyond, func(ply int) bool { return s.Lasting(ply) < fewGames }) - 1
+}
+
+// median is the median of a curve, whose interval knows nothing beyond the last ply.
+func median(s *stats.Survival) stats.Interval {
+	m, last := s.Median(), float64(max(0, lastPly(s)))
+	m.Low = math.Min(m.Low, last)
+	if m.High > last {
+		m.High = math.Inf(1)
+	}
+	return m
+}
+
 // survival is the curve of lifetimes.
 func (s *span) survival() *Survival {
 	curve := s.all.Survival(stats.Level)
-	out := &Survival{Median: curve.Median(), Points: []Alive{}}
+	out := &Survival{Median: median(curve), Points: []Alive{}}
 	if len(curve.Steps) == 0 {
 		return out
 	}
-	last := curve.Steps[len(curve.Steps)-1].Time
-	last = sort.Search(last+1, func(ply int) bool { return curve.Lasting(ply) < fewGames }) - 1
+	last := min(curve.Steps[len(curve.Steps)-1].Time, lastPly(curve))
 	step := max(1, (last+survivalPoints-1)/survivalPoints)
 	for ply := 0; ply <= last; ply += step {
 		out.Points = append(out.Points, Alive{Ply: ply, Share: curve.At(ply)})

@@ -238,3 +238,23 @@ func TestMeansOfCountsHaveBoundsAboveNothing(t *testing.T) {
 		t.Error("everything happens in five games")
 	}
 }
+
+// Of fewer than ten games nothing bounds a median, and no curve is told; of ten, what
+// lasts as long as all of them.
+func TestMediansHaveNoBoundsWhereFewGamesRun(t *testing.T) {
+	settings, list := played(t, "trench/standard", "greedy", "greedy", 40, 3)
+	of := func(n int) *balance.Activity {
+		return analyze(t, balance.Options{}, source(settings, list[:n])).Activity
+	}
+	few, some := of(9), of(40)
+	for i, x := range few.Types {
+		for _, m := range []stats.Interval{x.FirstContact, x.Survival.Median} {
+			if m.Low != 0 || !math.IsInf(m.High, 1) || len(x.Survival.Points) != 0 {
+				t.Errorf("%s of nine games: %+v, %d points", x.Type, m, len(x.Survival.Points))
+			}
+		}
+		if m := some.Types[i].FirstContact; m.Low <= 0 && m.Estimate > 3 || len(some.Types[i].Survival.Points) < 10 {
+			t.Errorf("%s of forty games: %+v, %d points", x.Type, m, len(some.Types[i].Survival.Points))
+		}
+	}
+}
