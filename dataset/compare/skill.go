@@ -52,11 +52,12 @@ func (a *analysis) ladder(variant, budget int) ArmLadder {
 // add by the method of variance estimates recovery.
 func (a *analysis) slopes(arms []ArmLadder) []VariantLadder {
 	list, budgets := []VariantLadder{}, len(a.plan.Budgets)
+	// Without bounds ok is false, at a level near 1 of few pairs too.
 	slope := func(variant int, level float64) (sum stats.Interval, ok bool) {
 		for b := range budgets {
 			elo := a.played[variant][b].Ladder.pairs.Elo(level)
 			if math.IsInf(elo.Estimate, 0) || math.IsInf(elo.Low, 0) || math.IsInf(elo.High, 0) {
-				return stats.Interval{}, false
+				return stats.Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: elo.N}, false
 			}
 			if b == 0 {
 				sum = elo
