@@ -142,8 +142,8 @@ func (h *Handicaps) Play(ctx context.Context, farm *Farm, dir string, status fun
 }
 
 // Analyze reports on what was played in a folder. The control is of the sources, which
-// must be of the unchanged rules, or, without any, of the games that were played as
-// such; the options are for it. Errors are those of balance.Analyze and of the
+// must be of the unchanged rules and none of the handicaps' own, or, without any, of the
+// games that were played as such; the options are for it. Errors are those of balance.Analyze and of the
 // analysis of handicaps.
 func (h *Handicaps) Analyze(ctx context.Context, dir string, sources []balance.Source, o balance.Options) (*effects.Report, error) {
 	arms, err := h.arms()
@@ -174,6 +174,9 @@ func (h *Handicaps) Analyze(ctx context.Context, dir string, sources []balance.S
 		source, err := openArm(filepath.Join(dir, arm.Name), arm)
 		if err != nil {
 			return nil, err
+		}
+		if other := slices.IndexFunc(sources, func(s balance.Source) bool { return s.Settings.Run() == source.Settings.Run() }); arm.of >= 0 && other >= 0 {
+			return nil, fmt.Errorf("%w: %s has games with a handicap of this very experiment, must have others to compare them with", balance.ErrSources, sources[other].Name)
 		}
 		if arm.of < 0 && len(sources) == 0 {
 			sources = append(sources, source.First(arm.episodes))

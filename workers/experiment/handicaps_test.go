@@ -87,6 +87,14 @@ func TestWhatIsNotThePlannedExperimentIsRefused(t *testing.T) {
 	if _, err := h.Analyze(t.Context(), dir, []balance.Source{{Name: "elsewhere", Settings: &settings}}, balance.Options{}); !errors.Is(err, balance.ErrSources) {
 		t.Errorf("data of other rules: %v", err)
 	}
+	// A missing piece changes no rule: by their rules alone its games might be a control.
+	own, err := balance.Open(filepath.Join(dir, "P-removed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Analyze(t.Context(), dir, []balance.Source{own}, balance.Options{}); !errors.Is(err, balance.ErrSources) || !strings.Contains(err.Error(), "this very experiment") {
+		t.Errorf("the experiment's own games as a control: %v", err)
+	}
 	if _, err := h.Analyze(t.Context(), dir, nil, balance.Options{Unit: "Queen"}); !errors.Is(err, balance.ErrUnit) {
 		t.Errorf("an unknown unit: %v", err)
 	}
