@@ -7,7 +7,9 @@ import (
 )
 
 // interval returns the estimate of a quantity of self-play. Shares and scores have
-// the interval of Clusters, counts that are often 0 that of rates, others Student's.
+// the interval of Clusters, coverage, which is often near 1 and skewed, the exact one,
+// counts that are often 0 that of rates, others Student's. That has no bounds where
+// all games agree, and gives way to that of rates.
 func (m *Measures) interval(q quantity, level float64) stats.Interval {
 	switch {
 	case q == openingDiversity:
@@ -16,7 +18,9 @@ func (m *Measures) interval(q quantity, level float64) stats.Interval {
 			counts = append(counts, n)
 		}
 		return stats.Diversity(counts, level)
-	case q == leadChanges:
+	case q == coverage:
+		return m.means[q].ExactInterval(level)
+	case q == leadChanges || m.means[q].PerCluster() == 0 && !q.bounded():
 		return m.means[q].RateInterval(level)
 	case q.bounded():
 		return m.means[q].Interval(level)
@@ -26,7 +30,7 @@ func (m *Measures) interval(q quantity, level float64) stats.Interval {
 
 // difference returns the interval of a quantity of m less that of another.
 func (m *Measures) difference(q quantity, other *Measures, level float64) stats.Interval {
-	if q == length || q == branching {
+	if (q == length || q == branching) && m.means[q].PerCluster()+other.means[q].PerCluster() > 0 {
 		return stats.MeanDifference(&m.means[q], &other.means[q], level)
 	}
 	return stats.Difference(m.interval(q, level), other.interval(q, level))
