@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
@@ -13,6 +14,19 @@ func Count(n int64) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits
+}
+
+// Decimal writes a number by a format such as %.1f or %+.1f, with a minus sign where it is
+// negative and no sign where what is written is nothing.
+func Decimal(format string, x float64) string {
+	text := fmt.Sprintf(format, x)
+	if strings.Trim(text, "+-0.") == "" {
+		return strings.TrimLeft(text, "+-")
+	}
+	if rest, negative := strings.CutPrefix(text, "-"); negative {
+		return "−" + rest
+	}
+	return text
 }
 
 // Share writes a share with its interval, in per cent, and what it rests on.

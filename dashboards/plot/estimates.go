@@ -27,6 +27,8 @@ func Estimates(out io.Writer, title, axis string, mark float64, list []Estimate)
 		return err
 	}
 	p.X.Min, p.X.Max = math.Min(0, p.X.Min), math.Max(mark, p.X.Max)
+	room := 0.03 * (p.X.Max - p.X.Min) // for the ends of intervals
+	p.X.Min, p.X.Max = p.X.Min-room, p.X.Max+room
 	p.X.Tick.Marker = roundTicks(-2)
 	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
 }

@@ -53,7 +53,7 @@ func TestEstimatesAreDrawnWithNamesAndWithoutEndlessBounds(t *testing.T) {
 		{Name: "Soldier", Interval: stats.Interval{Estimate: 1, Low: math.Inf(-1), High: math.Inf(1)}},
 	}
 	svg := drawn(t, func(w io.Writer) error { return plot.Estimates(w, "values, n = 7", "worth", 1, list) })
-	holds(t, svg, "General", "Soldier", "values, n = 7", ">worth<", "#0072B2", "stroke-dasharray", ">0.0<", ">5.0<")
+	holds(t, svg, "General", "Soldier", "values, n = 7", ">worth<", "#0072B2", "stroke-dasharray", ">0<", ">5<")
 	drawn(t, func(w io.Writer) error { return plot.Estimates(w, "nothing", "worth", 1, nil) })
 	list[1].Interval = stats.Interval{Estimate: -.02, Low: -.05, High: .01}
 	if svg := drawn(t, func(w io.Writer) error { return plot.Estimates(w, "about nothing", "worth", 1, list[1:]) }); strings.Contains(svg, "-0") {

@@ -68,5 +68,6 @@ func (m *Matrix) Draw(out io.Writer) error {
 		p.NominalY(upwards...)
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(max(1, size))-0.5, -0.5, float64(max(1, size))-0.5
-	return write(out, p, vg.Length(5+2.2*float64(size))*vg.Centimeter, vg.Length(3+1.1*float64(size))*vg.Centimeter)
+	const roomForTitle = 12
+	return write(out, p, vg.Length(max(roomForTitle, 5+2.2*float64(size)))*vg.Centimeter, vg.Length(3+1.1*float64(size))*vg.Centimeter)
 }

@@ -51,11 +51,7 @@ func balanceSeats(p *Page, s *balance.Seats) {
 	}
 	row := func(c *balance.ClassSeats, share string) {
 		f := &c.First
-		name := c.Class
-		if c.HouseRule {
-			name += " (house rule)"
-		}
-		t.Rows = append(t.Rows, []string{name, Count(c.Games), share, shareCell(f.Score), shareCell(f.Win), shareCell(f.Draw), shareCell(f.Loss), shareCell(c.Decisive)})
+		t.Rows = append(t.Rows, []string{reasonName(c.Class, c.HouseRule), Count(c.Games), share, scoreCell(f.Score, c.Games, f.Draws), shareCell(f.Win), shareCell(f.Draw), shareCell(f.Loss), shareCell(c.Decisive)})
 	}
 	row(&balance.ClassSeats{Class: "all", Games: s.Games, First: s.First, Decisive: s.Decisive}, "")
 	for _, list := range [][]balance.ClassSeats{s.ByLength, s.ByReason} {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
@@ -64,20 +65,26 @@ func balanceTurns(p *Page, a *balance.Activity) {
 
 func balanceExchanges(p *Page, a *balance.Activity) {
 	t := Table{
-		Columns: []string{"type", "kills a game", "losses a game", "kills a loss", "value taken a value lost", "first contact, ply", "half-life, plies", "n pieces"},
-		Caption: "Value taken and lost is by the values of the whole game. First contact is the ply after the opening by which one has taken or was taken in half the games, the half-life that beyond which half the pieces live; " +
-			"games and pieces that end before count as cut short, so both may speak of the few long games.",
+		Columns: []string{"type", "kills a game", "losses a game", "kills a loss", "value taken a value lost", "first contact, ply"},
+		Caption: "Value taken and lost is by the values of the whole game. First contact is the ply after the opening by which one has taken or was taken in half the games; " +
+			"games that end before count as cut short, so it may speak of the few long games.",
+	}
+	lives := slices.ContainsFunc(a.Types, func(x balance.TypeActivity) bool { return x.Survival != nil }) // houses do not
+	if lives {
+		t.Columns = append(t.Columns, "half-life, plies", "n pieces")
+		t.Caption += " The half-life is that beyond which half the pieces live, with those alive at the end of a game cut short likewise."
 	}
 	for i := range a.Types {
 		x := &a.Types[i]
-		value, life, n := "none", "", ""
+		value := "none"
 		if x.ValueALoss != nil {
 			value = numberCell(*x.ValueALoss)
 		}
+		row := []string{x.Type, rateCell(x.Kills), rateCell(x.Losses), numberCell(x.KillsALoss), value, plyCell(x.FirstContact)}
 		if x.Survival != nil {
-			life, n = plyCell(x.Survival.Median), Count(x.Survival.Median.N)
+			row = append(row, plyCell(x.Survival.Median), Count(x.Survival.Median.N))
 		}
-		t.Rows = append(t.Rows, []string{x.Type, rateCell(x.Kills), rateCell(x.Losses), numberCell(x.KillsALoss), value, plyCell(x.FirstContact), life, n})
+		t.Rows = append(t.Rows, row)
 	}
 	p.add(t)
 	balanceMultiples(p, a)

@@ -7,7 +7,6 @@ import (
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
-	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
 // balanceAgainst tells the results beside those from elsewhere, where there are some.
@@ -31,7 +30,7 @@ func balanceAgainst(p *Page, s *balance.Seats) {
 	}
 	row("these", s.Games, &s.First)
 	row(a.Name, a.Games, &a.First)
-	t.Rows = append(t.Rows, []string{"difference", "", pointsCell(a.Score), pointsCell(a.Win), pointsCell(a.Draw), pointsCell(a.Loss)})
+	t.Rows = append(t.Rows, []string{"difference", "", differenceCell(a.Score, true), differenceCell(a.Win, true), differenceCell(a.Draw, true), differenceCell(a.Loss, true)})
 	p.add(t)
 	result := func(name string, n int64, o *dataset.Outcome) plot.Result {
 		return plot.Result{Name: fmt.Sprintf("%s, n = %s", name, Count(n)), Won: o.Win.Estimate, Drawn: o.Draw.Estimate, Lost: o.Loss.Estimate}
@@ -44,9 +43,4 @@ func balanceAgainst(p *Page, s *balance.Seats) {
 			"Their intervals are in the table; what makes a difference is not told by it.", Count(s.Games), Count(a.Games), a.Name)},
 		Known: true,
 	})
-}
-
-// pointsCell writes a difference of shares with its interval.
-func pointsCell(i stats.Interval) string {
-	return fmt.Sprintf("%+.1f (%+.1f to %+.1f)", 100*i.Estimate, 100*i.Low, 100*i.High)
 }

@@ -14,7 +14,26 @@ func shareCell(i stats.Interval) string {
 	if i.N == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*i.Estimate, 100*i.Low, 100*i.High)
+	share := func(x float64) string { return dataset.Decimal("%.1f", 100*x) }
+	return share(i.Estimate) + " % " + bounds(i, share)
+}
+
+// scoreCell writes a score with its interval; games that were all drawn have none that
+// would say anything.
+func scoreCell(score stats.Interval, games, draws int64) string {
+	if games > 0 && draws == games {
+		return "all drawn"
+	}
+	return shareCell(score)
+}
+
+// reasonName writes why games ended.
+func reasonName(reason string, houseRule bool) string {
+	name := strings.ReplaceAll(reason, "_", " ")
+	if houseRule {
+		name += " (house rule)"
+	}
+	return name
 }
 
 // numberCell writes a number with its interval, - where it rests on nothing.
@@ -62,19 +81,17 @@ func signedCell(i stats.Interval, factor float64, format string) string {
 	if i.N == 0 {
 		return "-"
 	}
-	signed := func(x float64) string {
+	write := func(x float64) string {
 		x *= factor
 		switch {
-		case math.IsInf(x, 0):
-			return map[bool]string{true: "+∞", false: "−∞"}[x > 0]
-		case format != "":
-			return fmt.Sprintf(format, x)
+		case format != "" && !math.IsInf(x, 0):
+			return dataset.Decimal(format, x)
 		case x > 0:
 			return "+" + figure(x)
 		}
 		return figure(x)
 	}
-	return strings.ReplaceAll(signed(i.Estimate)+" "+bounds(i, signed), "-", "−")
+	return write(i.Estimate) + " " + bounds(i, write)
 }
 
 // eloCell writes a difference of ratings, which nobody needs to a decimal.
@@ -101,15 +118,15 @@ func figure(x float64) string {
 	case math.IsInf(x, -1):
 		return "−∞"
 	case math.Abs(x) >= 100:
-		return fmt.Sprintf("%.0f", x)
+		return dataset.Decimal("%.0f", x)
 	case math.Abs(x) >= 10:
-		return fmt.Sprintf("%.1f", x)
+		return dataset.Decimal("%.1f", x)
 	case math.Abs(x) >= 0.1 || x == 0:
-		return fmt.Sprintf("%.2f", x)
+		return dataset.Decimal("%.2f", x)
 	case math.Abs(x) >= 0.001:
-		return fmt.Sprintf("%.3f", x)
+		return dataset.Decimal("%.3f", x)
 	}
-	return fmt.Sprintf("%.1g", x)
+	return dataset.Decimal("%.1g", x)
 }
 
 func probability(p float64) string {

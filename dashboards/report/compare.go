@@ -88,7 +88,9 @@ func (p *comparePage) budget(nodes int64) string {
 
 func (p *comparePage) summary() {
 	r := p.report
-	p.say(p.story())
+	for _, text := range p.story() {
+		p.say(text)
+	}
 	t := Table{
 		Columns: []string{"", "variant", "rules"},
 		Caption: "A is the baseline, with which the others are compared. Below the letters stand for the variants; what differs in their rules is at the end.",
@@ -129,7 +131,7 @@ func (p *comparePage) checks() {
 	}
 	p.heading(2, "Expectations")
 	t := Table{
-		Columns: []string{"expected", "of", "", "found"},
+		Columns: []string{"expected", "of", "result", "found"},
 		Caption: "Passed where the whole interval is as expected, failed where the whole interval is not, else undecided: more games may decide it.",
 	}
 	for i := range p.report.Checks {

@@ -88,13 +88,15 @@ func TestThePageOfAComparisonTellsAllItKnows(t *testing.T) {
 	if passed, err := r.Expect(e); !passed || err != nil {
 		t.Errorf("%+v (%v)", r.Checks, err)
 	}
+	end := &r.Outcomes[0].Reasons[0] // as ends are that the rules call drawn
+	end.Reason, end.Draws = "no_such_end", end.Games
 	p := report.Compare(r)
 	// 2 of outcomes, 3 of differences, a value and a length for each budget, and the ladder.
 	html := written(t, p.HTML)
 	wellFormed(t, html, 10)
 	figuresTellN(t, html)
 	text, markdown := formsTellTheSame(t, p)
-	for _, want := range []string{`ntxuva/4{"columns":5} against ntxuva/4`, "EXPECTATIONS", "passed", "OUTCOMES", "B ntxuva/4{…}, 1,000 nodes", "columns: 5 instead of 4", "AGAINST THE BASELINE", "points",
+	for _, want := range []string{`ntxuva/4{"columns":5} against ntxuva/4`, "EXPECTATIONS", "passed", "OUTCOMES", "B ntxuva/4{…}, 1,000 nodes", "columns: 5 instead of 4", "AGAINST THE BASELINE", "points", "verdict", "no such end", "all drawn",
 		"HOW IT DEPENDS ON THINKING", "VALUES OF PIECES", "HOW IT FEELS TO PLAY", "opening diversity", "WHAT THINKING IS WORTH", "WHAT THERE IS TO DOUBT", "WHAT WAS COMPARED"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not tell %q:\n%s", want, text)
@@ -105,7 +107,7 @@ func TestThePageOfAComparisonTellsAllItKnows(t *testing.T) {
 			t.Errorf("the method does not say what %s is", m.Name)
 		}
 	}
-	for _, want := range []string{"Holm", "Newcombe", "Schuirmann", "Browne", "Simpson", "Proportional odds"} {
+	for _, want := range []string{"Holm", "Newcombe", "Schuirmann", "Browne", "Simpson", "Proportional odds", "cut off after 300 plies"} {
 		if !strings.Contains(strings.ToLower(markdown), strings.ToLower(want)) {
 			t.Errorf("the method does not name %s", want)
 		}

@@ -36,7 +36,7 @@ func (p *comparePage) comparisonTable(list []compare.Comparison) {
 		t.Columns = append(t.Columns, "margin", "P of equivalence")
 		t.Caption += " P of equivalence is the probability of a difference as small as this where it is beyond the margin, adjusted likewise."
 	}
-	t.Columns = append(t.Columns, "detectable", "")
+	t.Columns = append(t.Columns, "detectable", "verdict")
 	for i := range list {
 		c := &list[i]
 		row := []string{

@@ -74,7 +74,7 @@ func limit(plies int) string {
 	if plies == 0 {
 		return "no number of plies"
 	}
-	return number(int64(plies), "ply")
+	return Count(int64(plies)) + " plies"
 }
 
 // mostOfRule is how much of a rule a table shows.

@@ -37,11 +37,9 @@ func (p *comparePage) outcomes() {
 			reasons.Rows = append(reasons.Rows, nil)
 		}
 		for _, r := range list[i].Reasons {
-			name := r.Reason
-			if r.HouseRule {
-				name += " (house rule)"
-			}
-			reasons.Rows = append(reasons.Rows, []string{p.arm(list[i].Variant, list[i].Nodes), name, Count(r.Games), shareCell(r.Share), shareCell(r.FirstScore)})
+			reasons.Rows = append(reasons.Rows, []string{
+				p.arm(list[i].Variant, list[i].Nodes), reasonName(r.Reason, r.HouseRule), Count(r.Games), shareCell(r.Share), scoreCell(r.FirstScore, r.Games, r.Draws),
+			})
 		}
 	}
 	if len(reasons.Rows) > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// story tells in a paragraph, for who reads nothing else, what was done and found.
-func (p *comparePage) story() string {
+// story tells in a few paragraphs, for who reads nothing else, what was done and found.
+func (p *comparePage) story() []string {
 	r := p.report
 	games := r.Plan.Games
 	if r.Sequential != nil {
@@ -21,16 +21,16 @@ func (p *comparePage) story() string {
 	}
 	text := fmt.Sprintf("%s is described by %s.", r.Plan.Variants[0].Name, played)
 	if r.Against == nil {
-		return text + " " + p.described() + p.doubts()
+		return []string{text + " " + p.described() + p.doubts()}
 	}
-	text = fmt.Sprintf("Each variant was played in %s.", played)
+	told := []string{fmt.Sprintf("Each variant was played in %s.%s", played, p.doubts())}
 	for i := range r.Plan.Variants[1:] {
-		text += fmt.Sprintf(" %s against %s: %s.", p.labels[r.Plan.Variants[i+1].Name], p.labels[r.Against.Baseline], p.findings(r.Against.Comparisons, r.Plan.Variants[i+1].Name, true))
+		told = append(told, fmt.Sprintf("%s against %s: %s.", p.labels[r.Plan.Variants[i+1].Name], p.labels[r.Against.Baseline], p.findings(r.Against.Comparisons, r.Plan.Variants[i+1].Name, true)))
 	}
 	if r.Interaction != nil {
-		text += " " + r.Interaction.Answer
+		told = append(told, r.Interaction.Answer)
 	}
-	return text + p.doubts()
+	return told
 }
 
 // budgets names the budgets of nodes, nothing of agents that do not search.

@@ -86,8 +86,8 @@ func TestThePageOfHandicapsTellsAllItKnows(t *testing.T) {
 	p := handicaps(t, 400, unchanged())
 	text, markdown, html := written(t, p.Text), written(t, p.Markdown), written(t, p.HTML)
 	for _, want := range []string{"What handicaps cost in tankchess/16x16", "agent: synthetic", "Heavy Tank removed (23.0 points)", "Light Tank speed+1", "100.0 % (",
-		"1, the unit", "odds without end", "−∞ (at most -4.99)", "the difference never varies", "less than the piece causes", "no difference is shown",
-		"From speed -1 to +2 the score of the side rises by", "in games of the unchanged rules the first player", "0123456789abcdef"} {
+		"1, the unit", "odds without end", "−∞ (at most −4.99)", "the difference never varies", "less than the piece causes", "no difference is shown",
+		"From speed −1 to +2 the score of the side rises by", "in games of the unchanged rules the first player", "0123456789abcdef"} {
 		for form, of := range map[string]string{"text": text, "Markdown": markdown, "HTML": html} {
 			if !strings.Contains(strings.ToLower(strings.NewReplacer("<span>", "", "</span>", "").Replace(of)), strings.ToLower(want)) {
 				t.Errorf("%s does not tell %q", form, want)

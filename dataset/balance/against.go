@@ -120,7 +120,8 @@ func (a *Against) answer(b *board, games int64) string {
 	first := b.spec.Players[env.First]
 	text := fmt.Sprintf("To %s, who moves first, the seat is worth %s in games of %s. ", first, dataset.Share(a.First.Score), a.Name)
 	points := func(i stats.Interval) string {
-		return fmt.Sprintf("%+.1f points (%+.1f to %+.1f)", 100*i.Estimate, 100*i.Low, 100*i.High)
+		write := func(x float64) string { return dataset.Decimal("%+.1f", 100*x) }
+		return fmt.Sprintf("%s points (%s to %s)", write(i.Estimate), write(i.Low), write(i.High))
 	}
 	switch {
 	case a.Score.Low > 0 || a.Score.High < 0:

@@ -129,7 +129,7 @@ func (a *analysis) sequential() (*Sequential, error) {
 			open++
 		}
 	}
-	at := fmt.Sprintf("look %d of %d, after %d of %d games of each variant with each budget", s.Look, a.plan.LookCount(), s.Games, s.Planned)
+	at := fmt.Sprintf("look %d of %d, after %s of %s games of each variant with each budget", s.Look, a.plan.LookCount(), dataset.Count(s.Games), dataset.Count(s.Planned))
 	switch {
 	case decided:
 		s.Answer = fmt.Sprintf("The comparison ended at %s: every difference is told apart from none, or lies within its margin.", at)

@@ -48,7 +48,7 @@ func (a *analysis) interaction() *Interaction {
 	case len(a.played) < 2:
 		r.Answer = fmt.Sprintf("%d of %d numbers depend on how much agents think.", changing, len(r.ByVariant))
 	case differing == 0:
-		r.Answer = fmt.Sprintf("No difference to the baseline is shown to depend on how much agents think; %d of %d numbers themselves do.", changing, len(r.ByVariant))
+		r.Answer = fmt.Sprintf("No difference to the baseline is shown to depend on how much agents think; of the %d numbers of the variants themselves %d do.", len(r.ByVariant), changing)
 	default:
 		r.Answer = fmt.Sprintf("%d of %d differences to the baseline depend on how much agents think: what is found at one strength need not hold at another.", differing, len(r.Against))
 	}

@@ -31,10 +31,11 @@ type Measures struct {
 	eventful bool  // the game tells of events
 }
 
-// A reason is what ended games: how many, and the first player's score in them.
+// A reason is what ended games: how many, how many drawn, and the first player's score
+// in them.
 type reason struct {
-	games int64
-	score stats.Clusters
+	games, draws int64
+	score        stats.Clusters
 }
 
 // coverageGames bounds the games that are replayed for coverage.
@@ -143,6 +144,9 @@ func (c *counter) result(ep *dataset.Episode) {
 		c.reasons[ep.Reason] = r
 	}
 	r.games++
+	if ep.Result == 0 {
+		r.draws++
+	}
 	r.score.Add(score, 1)
 }
 

@@ -30,7 +30,7 @@ func (m *Measures) ends(spec *env.Spec, level float64) []Reason {
 	list, games := []Reason{}, m.means[firstScore].Len()
 	for of, r := range m.reasons {
 		list = append(list, Reason{
-			Reason: of.String(), Games: r.games, Share: stats.Wilson(r.games, games, level), FirstScore: r.score.Interval(level),
+			Reason: of.String(), Games: r.games, Share: stats.Wilson(r.games, games, level), Draws: r.draws, FirstScore: r.score.Interval(level),
 			HouseRule: slices.ContainsFunc(spec.Ends, func(e env.End) bool { return e.Reason == of && e.HouseRule }),
 		})
 	}

@@ -112,6 +112,7 @@ type Reason struct {
 	HouseRule  bool           `json:"house_rule,omitempty"`
 	Games      int64          `json:"games,string"`
 	Share      stats.Interval `json:"share"`
+	Draws      int64          `json:"draws,string"`
 	FirstScore stats.Interval `json:"first_score"` // of these games
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
@@ -13,13 +14,13 @@ func number(x float64) string {
 	case math.IsInf(a, 1):
 		return "no bound"
 	case a >= 100:
-		return fmt.Sprintf("%.0f", x)
+		return dataset.Decimal("%.0f", x)
 	case a >= 10:
-		return fmt.Sprintf("%.1f", x)
+		return dataset.Decimal("%.1f", x)
 	case a >= 1:
-		return fmt.Sprintf("%.2f", x)
+		return dataset.Decimal("%.2f", x)
 	}
-	return fmt.Sprintf("%.3f", x)
+	return dataset.Decimal("%.3f", x)
 }
 
 // numbered writes an estimate with its interval.

@@ -13,7 +13,7 @@ import (
 func (e *Effect) who() string {
 	switch {
 	case e.Attribute != "":
-		return fmt.Sprintf("A side whose every %s has %s %+d", e.Type, e.Attribute, e.By)
+		return fmt.Sprintf("A side whose every %s has %s %s", e.Type, e.Attribute, change(e.By))
 	case e.Counted:
 		return "A side with one less in one " + e.Type
 	}
@@ -72,7 +72,7 @@ func (c *Comparison) answer() string {
 // answer says whether the attribute matters.
 func (c *Curve) answer() string {
 	first, last := c.Points[0].By, c.Points[len(c.Points)-1].By
-	what := fmt.Sprintf("from %s %+d to %+d", c.Attribute, first, last)
+	what := fmt.Sprintf("from %s %s to %s", c.Attribute, change(first), change(last))
 	switch {
 	case c.Adjusted > significant:
 		return fmt.Sprintf("No difference of the score %s is shown: %s.", what, points(c.Rise))
@@ -116,7 +116,7 @@ func (r *Report) answer() string {
 	}{
 		{"Shown to cost the side that has it, in points of a hundred of the score", costs},
 		{"Shown to help it", gains},
-		{"Neither is shown of", open},
+		{"No effect is shown of", open},
 	} {
 		if len(part.list) > 0 {
 			says = append(says, part.what+": "+strings.Join(part.list, ", ")+".")
@@ -179,9 +179,13 @@ func (a *analysis) notes(r *Report) {
 	note("All of it holds for the agent that played both sides, and for pieces that are missing, or other, from the start of the game.")
 }
 
+// change writes by how much an attribute is other.
+func change(by int) string { return dataset.Decimal("%+.0f", float64(by)) }
+
 // points writes a difference of scores in words.
 func points(i stats.Interval) string {
-	return fmt.Sprintf("%.1f points of a hundred (%.1f to %.1f)", 100*i.Estimate, 100*i.Low, 100*i.High)
+	write := func(x float64) string { return dataset.Decimal("%.1f", 100*x) }
+	return fmt.Sprintf("%s points of a hundred (%s to %s)", write(i.Estimate), write(i.Low), write(i.High))
 }
 
 func lower(sentence string) string { return strings.ToLower(sentence[:1]) + sentence[1:] }

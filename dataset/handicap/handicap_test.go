@@ -180,7 +180,7 @@ func TestValuesAreRatiosOfLossesInLogOdds(t *testing.T) {
 		t.Errorf("what helps is %+v, %q", e.Value, e.Answer)
 	}
 	for _, want := range []string{"Shown to cost the side that has it, in points of a hundred of the score: Colonel removed (30.0 points), Soldier removed (10.0",
-		"Shown to help it: Soldier longest move+1 (15.0 points), Sergeant removed (50.0", "Neither is shown of: Captain removed."} {
+		"Shown to help it: Soldier longest move+1 (15.0 points), Sergeant removed (50.0", "No effect is shown of: Captain removed."} {
 		if !strings.Contains(r.Answer, want) {
 			t.Errorf("the answer is %q, want %q", r.Answer, want)
 		}
@@ -333,7 +333,7 @@ func TestSeveralChangesMakeACurve(t *testing.T) {
 			t.Errorf("point %d is %+v", i, at)
 		}
 	}
-	if !near(c.Rise.Estimate, .3) || c.Rise.N != 800 || c.None.P > 1e-6 || c.Adjusted != c.None.P || !strings.Contains(c.Answer, "From speed -1 to +2 the score of the side rises by 30.0 points") {
+	if !near(c.Rise.Estimate, .3) || c.Rise.N != 800 || c.None.P > 1e-6 || c.Adjusted != c.None.P || !strings.Contains(c.Answer, "From speed −1 to +2 the score of the side rises by 30.0 points") {
 		t.Errorf("the rise is %+v, %+v, %q", c.Rise, c.None, c.Answer)
 	}
 	// With the unchanged rules at an end that end is known.
