@@ -53,22 +53,45 @@ func (l *levels) repeated(t stats.Test) stats.Test {
 		return t
 	}
 	t.Method = "repeated, " + t.Method
-	const least, halvings = 1e-15, 24
-	refuses := func(p float64) bool { return 1-l.at(1-p) >= t.P }
-	low, high := math.Log(least), 0.0 // what does not refuse, what does or is all
-	if refuses(least) {
+	const least = 1e-15
+	refused := math.Log(t.P)
+	// beyond is at least 0 where a trial with the logarithm of an error refuses as much.
+	beyond := func(x float64) float64 { return math.Log(1-l.at(1-math.Exp(x))) - refused }
+	if beyond(math.Log(least)) >= 0 {
 		t.P = least
 		return t
 	}
-	for range halvings {
-		if middle := (low + high) / 2; refuses(math.Exp(middle)) {
-			high = middle
+	t.P = math.Exp(rising(beyond, math.Log(least), 0))
+	return t
+}
+
+// rising returns where a function that rises from below 0 at low to 0 or more at high
+// gets to 0, to a millionth, by false position as Illinois has it, which takes few
+// steps where the function is nearly straight (Dowell and Jarratt 1971, "A Modified
+// Regula Falsi Method for Computing the Root of an Equation").
+func rising(f func(x float64) float64, low, high float64) float64 {
+	const near, steps = 1e-6, 60
+	below, above := f(low), f(high)
+	side := 0 // whose end has moved last
+	for range steps {
+		if high-low < near || above == 0 {
+			break
+		}
+		// Half of what is near from the ends at least, so that both get near.
+		x := math.Max(low+near/2, math.Min(high-near/2, low-below*(high-low)/(above-below)))
+		if y := f(x); y >= 0 {
+			if high, above = x, y; side > 0 {
+				below /= 2
+			}
+			side = 1
 		} else {
-			low = middle
+			if low, below = x, y; side < 0 {
+				above /= 2
+			}
+			side = -1
 		}
 	}
-	t.P = math.Min(1, math.Exp(high))
-	return t
+	return high
 }
 
 // significance tests whether what an interval estimates is 0.
