@@ -27,13 +27,15 @@
 // # How errors are controlled
 //
 // Every interval holds what it estimates in 95 % of all comparisons, each for itself;
-// where counts are few, or numbers whole, more often by design. What is tested is grouped into families: the first player's score, draws
-// and length of all variants with all budgets (Against); how the same depend on the
-// budget, in themselves and against the baseline (Interaction's two lists); feel;
-// and skill, in scores and in slopes. Within each of the six P values are adjusted by
+// where counts are few, or numbers whole, more often by design. What is tested is
+// grouped into families: the first player's score, draws and length of all variants
+// with all budgets (Against); how the same depend on the budget, in themselves and
+// against the baseline (Interaction's two lists); feel; and skill, in scores and in
+// slopes. Within each of the six P values are adjusted by
 // Holm's method, so that any false difference among them has a probability of at most
 // 5 %, however they depend on each other; all six together have more. So are, apart,
-// those of equivalence. Values of pieces have intervals, and no tests.
+// those of equivalence. A margin that is a share of the baseline's estimate is taken
+// for known. Values of pieces have intervals, and no tests.
 //
 // Where a plan has looks, all levels but those of the ladder and of values are those
 // of a group sequential trial at the look where it ended ([stats.Sequential]):

@@ -142,7 +142,7 @@ func (a *analysis) skillAnswer(r *Ladder) string {
 			pays++
 		}
 	}
-	text := fmt.Sprintf("Twice the nodes win more than half in %d of %d matches.", pays, len(r.Arms))
+	text := fmt.Sprintf("Twice the nodes are shown to score more than half in %d of %d matches.", pays, len(r.Arms))
 	for _, l := range r.Variants {
 		if l.AdjustedP != nil && *l.AdjustedP <= 1-stats.Level {
 			text += fmt.Sprintf(" Thinking is worth other than in %s in %s: %s Elo for a doubling.", a.plan.Variants[0].Name, l.Variant, signed(*l.Difference))

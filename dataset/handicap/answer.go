@@ -57,7 +57,7 @@ func (e *Effect) couldShow() string {
 // answer says whether experiment and regression agree.
 func (c *Comparison) answer() string {
 	if c.Problem != "" {
-		return fmt.Sprintf("There is nothing to compare with: %s.", c.Problem)
+		return fmt.Sprintf("There is nothing to compare with: %s.", strings.TrimSuffix(c.Problem, "."))
 	}
 	both := fmt.Sprintf("By regression who is one ahead scores %s, by experiment %s: ", dataset.Share(c.Regression), dataset.Share(c.Causal))
 	switch {
