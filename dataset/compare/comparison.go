@@ -66,7 +66,7 @@ func (a *analysis) detectable(q quantity, of, baseline *Measures, family int) *f
 	counted := float64(n1+n2) / float64(of.played+baseline.played)
 	units := int64(math.Round(counted * float64(a.plan.Games)))
 	if q == coverage {
-		units = min(units, coverageGames)
+		units = min(units, a.plan.Games/coverageStride(a.plan.Games))
 	}
 	return a.least(stats.Trial{Groups: 2, Variance: (v1 + v2) / 2}, units, family)
 }

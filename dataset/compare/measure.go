@@ -41,6 +41,9 @@ type reason struct {
 // coverageGames bounds the games that are replayed for coverage.
 const coverageGames = 1000
 
+// coverageStride returns the s of so many games of which each s-th one is replayed.
+func coverageStride(games int64) int64 { return max(1, (games+coverageGames-1)/coverageGames) }
+
 // Measure counts the first episodes of a data set of self-play, so many or as many
 // as there are. Its errors wrap balance.ErrSources where the data are of pairs, and a
 // *dataset.Fault where they are at fault; rules that this program does not know are
@@ -58,7 +61,7 @@ func Measure(ctx context.Context, source balance.Source, games int64) (*Measures
 	if err := c.watch(); err != nil {
 		return nil, fmt.Errorf("%s: %w", source.Name, err)
 	}
-	c.stride = max(1, (min(games, source.Count)+coverageGames-1)/coverageGames)
+	c.stride = coverageStride(min(games, source.Count))
 	for ep, err := range source.Episodes {
 		if m.played >= games {
 			break

@@ -68,3 +68,23 @@ func TestSlopesOfFewPairsAreNoSureDifference(t *testing.T) {
 		t.Errorf("two pairs of a score much alike: %+v, the test %+v", few.Difference, few.Test)
 	}
 }
+
+// Of 1,500 games each second one is replayed, and so few tell of coverage, even where
+// all of an early look's were.
+func TestDetectableCoverageIsOfTheGamesThatAreReplayed(t *testing.T) {
+	for games, want := range map[int64]int64{0: 1, 1: 1, 1000: 1, 1001: 2, 2000: 2, 2001: 3} {
+		if s := coverageStride(games); s != want {
+			t.Errorf("of %d games each %d-th is replayed, must be %d", games, s, want)
+		}
+	}
+	m := &Measures{played: 500}
+	for k := range 500 {
+		m.means[coverage].Add(.5+.1*float64(k%2), 1)
+	}
+	a := &analysis{plan: &Plan{Games: 1500, Power: .8}, last: &levels{}}
+	trial := stats.Trial{Level: stats.Level, Groups: 2, Variance: m.means[coverage].PerCluster()}
+	want, err := trial.Detectable(750, .8)
+	if got := a.detectable(coverage, m, m, 1); err != nil || got == nil || math.Abs(*got-want) > 1e-9 {
+		t.Errorf("what is detectable is %v, must be %v (%v)", got, want, err)
+	}
+}
