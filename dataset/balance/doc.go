@@ -18,10 +18,11 @@
 // experiment that takes a piece away tells a cause: see package handicap.
 //
 // Every number is a stats.Interval, whose method the page of the report explains; how
-// often each holds the truth is simulated in tests with the tag long. The unit of independence is the game, or the
-// pair of games that share an opening; see [Values] for openings that come often.
-// Plies of the opening are drawn at random and count for nothing. Seeds of a house
-// are counted, where pieces can be more than one ([env.PieceType].MaxCount).
+// often each holds the truth is simulated in tests with the tag long. The unit of
+// independence is the game, or the pair of games that share an opening; see [Values]
+// for openings that come often. Plies of the opening are drawn at random and count for
+// nothing. Seeds of a house are counted, where pieces can be more than one
+// ([env.PieceType].MaxCount).
 //
 // What needs a list of the pieces of each position, or a row of each game, is taken
 // from a sample of games, evenly spaced in the data, so that memory is bounded:

@@ -122,8 +122,8 @@ var metrics = [...]Metric{
 	},
 	{
 		Name: "opening_diversity", Family: Feel, Unit: "probability", Range: "0 to 1", quantity: openingDiversity,
-		What: "probability that the agents' first actions of two games differ, 1 − Σ n(n−1)/(N(N−1)) over actions played n times in N games " +
-			"(Gini 1912; Simpson 1949)", Direction: "more is more ways to begin",
+		What: "probability that the agents' first actions of two games differ, each after random plies of its own, " +
+			"1 − Σ n(n−1)/(N(N−1)) over actions played n times in N games (Gini 1912; Simpson 1949)", Direction: "more is more ways to begin",
 	},
 	{
 		Name: "doubling_score", Family: Skill, Unit: "points a game", Range: "0 to 1", quantity: doublingScore,

@@ -18,6 +18,13 @@
 // the interval of s is half the sum of theirs (stats.Clusters of single games, and
 // stats.Interval.Plus). In logarithms of odds the loss is ln((1−s)/s).
 //
+// Whether handicaps do anything, whether regression and experiment disagree, and whether
+// curves rise are three families of tests: within each P values are adjusted by Holm's
+// method, so that any false finding among them has a probability of at most 5 %, all
+// three together having more. That a regression and its experiment are compared supposes
+// that their games are different ones. An interval holds what it estimates in 95 % of all
+// experiments, each for itself.
+//
 // The worth of a handicap in units is its loss in log odds by that of the unit
 // (stats.Ratio). Games that were cut off, and those that a program failed in, have no
 // result of play: they are counted and left out.
