@@ -33,7 +33,7 @@ func Balance(r *balance.Report) *Page {
 	balancePlacement(p, r.Placement, r.Activity.Answer == "")
 	p.say("")
 	p.say("In brackets 95 % intervals; n is what a number rests on.")
-	balanceMethod(p)
+	p.method(balanceMethods())
 	return p
 }
 

@@ -1,15 +1,14 @@
 package report
 
-// balanceMethod adds the formulas and where they come from.
-func balanceMethod(p *Page) {
-	p.add(Heading{Level: 2, Text: "Method", Leisure: true})
-	for _, text := range []string{
+// balanceMethods are the formulas of pages on balance and where they come from.
+func balanceMethods() []string {
+	return []string{
 		"Independence. The unit is the game, or the pair of games with the same opening and swapped seats. Shares have Wilson's interval at the effective " +
 			"number of observations p(1 − p)/v, with v the linearised variance of a ratio of sums over clusters and Student's quantile (Dean and Pagano 2015; " +
 			"Cochran 1977, 6.13). Counts a game, and legal actions a turn, have Garwood's interval (1936) of the effective count r²/v, that is the count by its design effect " +
 			"(Rao and Scott 1999), by quantiles of the gamma distribution (Fay and Feuer 1997): of few events it holds the truth more often than it says, by design; " +
 			"of none among g clusters it ends at 3.69/g. Other means have Student's interval by clusters. The test of the seats inverts the interval (Lehmann and Romano 2005, 3.5). " +
-			"Of kinds that may be rare (squares, victims, faces, takes of several at once) it is Clopper and Pearson's at that number (Korn and Graubard 1998): of few events it holds the truth more often than it says, by design.",
+			"Of kinds that may be rare (squares, victims, faces, takes of several at once) it is Clopper and Pearson's (1934) at that number (Korn and Graubard 1998): of few events it holds the truth more often than it says, by design.",
 		"Results from elsewhere. Differences are those of independent estimates (Newcombe 1998, method 10; Zou and Donner 2008). The test is Pearson's χ² of the table of won, drawn and lost games, with " +
 			"tables drawn where counts are small for it (Cochran 1954); counts of games that come in pairs are divided by their design effect first, the greatest of the three shares' (Rao and Scott 1992). " +
 			"Scores of single games have the interval of clusters of one.",
@@ -38,7 +37,5 @@ func balanceMethod(p *Page) {
 			"“bootstrap, percentile, clusters” and “fieller, cluster-robust”: values. “odds of wilson, clusters”, and with it “delta method”: ratios. " +
 			"“kaplan-meier, log-log, clusters”: shares alive. “brookmeyer-crowley”: medians of survival. “newcombe” before the name of another: differences. " +
 			"A test that refuses what an interval leaves out has the interval's name. “pearson” with “chi-square” or “tables drawn”, and “design effect”: the test of results from elsewhere.",
-	} {
-		p.explain(text)
 	}
 }

@@ -24,7 +24,7 @@ func Compare(r *compare.Report) *Page {
 	p.skill()
 	p.health()
 	p.provenance()
-	p.method()
+	p.method(compareMethods(looks(r), r.Metrics))
 	return p.Page
 }
 

@@ -5,5 +5,6 @@
 // same, since the numbers of every figure are in a table.
 //
 // [Balance], [Handicap] and [Compare] make the pages of reports on balance, on
-// handicaps and on comparisons of rule variants.
+// handicaps and on comparisons of rule variants; [Methods] makes METHODS.md of what
+// they say of formulas and where these come from.
 package report

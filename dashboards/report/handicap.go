@@ -38,7 +38,7 @@ func Handicap(r *handicap.Report) *Page {
 	}
 	p.say("")
 	p.say("In brackets 95 % intervals; n is what a number rests on.")
-	handicapMethod(p)
+	p.method(handicapMethods())
 	return p
 }
 

@@ -1,9 +1,8 @@
 package report
 
-// handicapMethod adds the formulas and where they come from.
-func handicapMethod(p *Page) {
-	p.add(Heading{Level: 2, Text: "Method", Leisure: true})
-	for _, text := range []string{
+// handicapMethods are the formulas of pages on handicaps and where they come from.
+func handicapMethods() []string {
+	return []string{
 		"Design. The number of a game decides which player is handicapped, each as often, so that nothing else can decide both that and the result. " +
 			"A removal takes one piece of the type off the start, each piece of the type in turn; then random plies are drawn anew for each game, until an opening in which the score is what it was and no position came twice. " +
 			"An attribute is changed for all pieces of the type of one side. Both sides are played by the same agent, which knows the changed rules and sees the board as it is.",
@@ -21,7 +20,5 @@ func handicapMethod(p *Page) {
 			"Its difference from 1 − s is that of two independent estimates (Newcombe 1998, method 10; Zou and Donner 2008). P follows from the interval (Altman and Bland 2011), with Holm's adjustment over the types.",
 		"Assumptions. A missing piece takes with it what it could have been taken for: nobody has points for it. The regression's score is an association, linear in log odds, of positions of all phases and of openings of unchanged games. The experiment's is a cause, at the start of the game, for this agent: an agent may play a piece badly that others would miss more. " +
 			"Games that were cut off are left out as if they were like the others. Nothing is said of two handicaps at once.",
-	} {
-		p.explain(text)
 	}
 }

@@ -62,7 +62,11 @@ func ParseExpectation(text string) (Expectation, error) {
 		}
 	}
 	e.Metric = strings.TrimSpace(name)
-	if _, ok := lookup(e.Metric); !ok {
+	m, ok := lookup(e.Metric)
+	switch {
+	case ok && (e.Number < 0 || m.quantity.bounded() && e.Number > 1):
+		return fail("%v is beyond what %s can be: %s, %s", e.Number, m.Name, m.Unit, m.Range)
+	case !ok:
 		return fail("there is no metric %q, must be one of %s", e.Metric, strings.Join(names(func(*Metric) bool { return true }), ", "))
 	}
 	return e, nil

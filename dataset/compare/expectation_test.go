@@ -31,6 +31,8 @@ func TestExpectationsAreReadAndWritten(t *testing.T) {
 		"draws<many":     `"many" is no number`,
 		"draws<NaN":      `"NaN" is no number`,
 		"draws<Inf":      `"Inf" is no number`,
+		"draws<5":        "5 is beyond what draws can be: share of games, 0 to 1",
+		"length>-1":      "-1 is beyond what length can be: plies, 0 or more",
 		"draw<0.1":       `no metric "draw", must be one of first_score, draws`,
 		":draws<0.1":     "no variant before the colon",
 		"draws@-5<0.1":   `"-5" is no number of nodes`,
