@@ -93,14 +93,7 @@ and of ranks in Trench (longest_move).`,
 			case err != nil:
 				return badData(err)
 			}
-			page := report.Balance(r)
-			if err := write(page); err != nil {
-				return err
-			}
-			if asJSON {
-				return writeJSON(a.out, r)
-			}
-			return page.Text(a.out)
+			return a.tell(report.Balance(r), r, write, asJSON)
 		},
 	}
 	jsonFlag(cmd, &asJSON)
@@ -109,6 +102,16 @@ and of ranks in Trench (longest_move).`,
 	handicaps.add(cmd)
 	cmd.Flags().StringVar(&unit, "unit", "", "piece type that is worth 1, by name or symbol (default the most frequent one at the start)")
 	return cmd
+}
+
+// tell writes a report to a file, where one is wanted, and to standard output, as JSON or
+// as text, whatever becomes of the file.
+func (a *app) tell(page *report.Page, data any, write func(*report.Page) error, asJSON bool) error {
+	err := write(page)
+	if asJSON {
+		return errors.Join(err, writeJSON(a.out, data))
+	}
+	return errors.Join(err, page.Text(a.out))
 }
 
 // reportWriter returns what writes a page to a file, whole or not at all, in the form

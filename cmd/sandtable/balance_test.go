@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 )
 
@@ -113,5 +114,13 @@ func TestBalanceWritesReports(t *testing.T) {
 		if err != nil || !strings.HasPrefix(string(text), want) || !strings.Contains(string(text), "Method") {
 			t.Errorf("%s: %v, it begins %.40q", file, err, text)
 		}
+	}
+	// A report that cannot be written does not keep the answer back.
+	file := filepath.Join(t.TempDir(), "balance.html")
+	if err := os.Mkdir(file+dataset.TempSuffix, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if o := sandtable(t, "", "balance", dir, "--report", file); o.code != exitFailed || o.out != out || !strings.Contains(o.err, file) {
+		t.Errorf("without a place for the report: code %d, it tells %q and says %q", o.code, o.out, o.err)
 	}
 }

@@ -141,16 +141,7 @@ func (a *app) compare(cmd *cobra.Command, variants []string, f *compareFlags) er
 	if err != nil {
 		return err
 	}
-	page := report.Compare(r)
-	if err := write(page); err != nil {
-		return err
-	}
-	if f.asJSON {
-		err = writeJSON(a.out, r)
-	} else {
-		err = page.Text(a.out)
-	}
-	if err != nil || passed {
+	if err := a.tell(report.Compare(r), r, write, f.asJSON); err != nil || passed {
 		return err
 	}
 	return unmet(r.Checks)

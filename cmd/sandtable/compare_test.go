@@ -46,7 +46,7 @@ func TestCompareTellsAllItsBlocksAndGoesOn(t *testing.T) {
 		t.Errorf("the JSON is of %+v (%v)", r.Outcomes, err)
 	}
 	o = sandtable(t, "", tiny(dir, "ntxuva/8", "--seed", "2")...)
-	if o.code != exitUsage || !strings.Contains(o.err, `its seed is "1", not "2"`) {
+	if o.code != exitUsage || !strings.Contains(o.err, `its seed is "1", here "2"`) {
 		t.Errorf("another plan: exit code %d, it says %s", o.code, o.err)
 	}
 }

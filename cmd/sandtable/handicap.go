@@ -224,14 +224,7 @@ func (a *app) balanceHandicaps(cmd *cobra.Command, dirs []string, f *handicapFla
 	case err != nil:
 		return badData(explainStop(cmd.Context(), err, dir))
 	}
-	page := report.Handicap(r)
-	if err := write(page); err != nil {
-		return err
-	}
-	if asJSON {
-		return writeJSON(a.out, r)
-	}
-	return page.Text(a.out)
+	return a.tell(report.Handicap(r), r, write, asJSON)
 }
 
 // openSources opens data sets, which must be of the rules.

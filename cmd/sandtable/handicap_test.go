@@ -96,7 +96,7 @@ func TestBalanceRefusesHandicapsThatCannotBe(t *testing.T) {
 		{[]string{"balance"}, "or --handicap VARIANT"},
 		{[]string{"balance", "--handicap", "nothing/known"}, "nothing/known"},
 		{handicapArgs(dir, "--against", "1,2,3"), "--against is for data sets, not for --handicap"},
-		{handicapArgs(dir), "plan.json its arms is"},
+		{handicapArgs(dir), "plan.json its control is"},
 		{handicapArgs(trench), "is no folder of an experiment"},
 		{handicapArgs(dir, "--pairs", "0"), "--pairs is 0, must be 1 to"},
 		{handicapArgs(dir, "--control", "-1"), "--control is -1"},

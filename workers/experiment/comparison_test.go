@@ -128,7 +128,7 @@ func TestAnotherPlanInTheFolderIsRefused(t *testing.T) {
 	c.Plan.LadderPairs = 0
 	played(t, c, 2)
 	c.Plan.Games++
-	if _, err := c.Play(t.Context(), newFarm(t, config(t, 2))); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), `games is "40", not "41"`) {
+	if _, err := c.Play(t.Context(), newFarm(t, config(t, 2))); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), `games is "40", here "41"`) {
 		t.Errorf("error is %v", err)
 	}
 }

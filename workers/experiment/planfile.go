@@ -64,12 +64,17 @@ func samePlan(path string, there, wanted []byte) error {
 			names[name] = true
 		}
 	}
+	// The shortest of what differs is told: the long ones follow from others.
+	var differs error
+	shortest := 0
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if a, b := compact(old[name]), compact(stated[name]); a != b {
-			return fmt.Errorf("%w: by %s its %s is %s, not %s", dataset.ErrSettings, path, name, shortened(a), shortened(b))
+		a, b := compact(old[name]), compact(stated[name])
+		if size := len(a) + len(b); a != b && (differs == nil || size < shortest) {
+			shortest = size
+			differs = fmt.Errorf("%w: by %s its %s is %s, here %s", dataset.ErrSettings, path, name, shortened(a), shortened(b))
 		}
 	}
-	return nil
+	return differs
 }
 
 // mostOfField is how much of a field an error quotes.

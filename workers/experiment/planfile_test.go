@@ -40,9 +40,10 @@ func TestAPlanIsKeptAndOnlyItselfGoesOn(t *testing.T) {
 		t.Errorf("a plan that was read back is another one: %v", err)
 	}
 	for want, other := range map[string]stated{
-		"games is 3, not 4":            {Games: 4, Rules: plan.Rules},
-		`rules is {"b":1,"a":[1,2]}, `: {Games: 3, Rules: json.RawMessage(`{"b":1,"a":[` + strings.Repeat("1,", 1000) + `1]}`)},
-		`note is not given, not "new"`: {Games: 3, Rules: plan.Rules, Note: "new"},
+		"games is 3, here 4":            {Games: 4, Rules: plan.Rules},
+		`rules is {"b":1,"a":[1,2]}, `:  {Games: 3, Rules: json.RawMessage(`{"b":1,"a":[` + strings.Repeat("1,", 1000) + `1]}`)},
+		`note is not given, here "new"`: {Games: 3, Rules: plan.Rules, Note: "new"},
+		"games is 3, here 5":            {Games: 5, Rules: json.RawMessage(`{"a":[1,2,3]}`)},
 	} {
 		err := experiment.KeepPlan(dir, other)
 		if !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), file) || len(err.Error()) > 600 {
