@@ -32,7 +32,7 @@ func compareMethods(looks string, metrics []compare.Metric) []string {
 		"Games. Each variant with each budget has games of its own seed; no two share one, so that estimates of different variants and budgets are independent, " +
 			"and the unit is the game, on the ladder the pair of games. Openings are random plies, drawn anew where a side gets ahead or a position comes twice.",
 		"Estimates. Shares and scores have Wilson's interval (1927) at the effective number of observations p(1 − p)/v, with v the linearised variance of a ratio of sums over games and Student's quantile " +
-			"(Dean and Pagano 2015; Cochran 1977, 6.13), coverage Clopper and Pearson's (1934) at that number (Korn and Graubard 1998); means such as lengths have Student's, and changes of the lead, which are counts, " +
+			"(Dean and Pagano 2015; Cochran 1977, 6.13), drama, repetition and coverage Clopper and Pearson's (1934) at that number (Korn and Graubard 1998); means such as lengths have Student's, and changes of the lead, which are counts, " +
 			"Garwood's (1936) at the effective count (Fay and Feuer 1997). Where all games agree in length, or branching, their mean is taken for one of as many counts as there are games, likewise. Each estimate names its method in the JSON.",
 		fmt.Sprintf("Differences of shares and scores have the interval of Newcombe's hybrid method (1998, method 10; Zou and Donner 2008), low = d − √((a − a.low)² + (b.high − b)²), high alike; those of means Welch's (1947). "+
 			"A test inverts its interval: P is 1 less the highest level that leaves 0 out (Lehmann and Romano 2005, 3.5), so that test and interval agree. "+

@@ -7,9 +7,9 @@ import (
 )
 
 // interval returns the estimate of a quantity of self-play. Shares and scores have
-// the interval of Clusters, coverage, which is often near 1 and skewed, the exact one,
-// counts that are often 0 that of rates, others Student's. That has no bounds where
-// all games agree, and gives way to that of rates.
+// the interval of Clusters, those of a game that are often near 0 or 1 and skewed the
+// exact one, counts that are often 0 that of rates, others Student's. That has no
+// bounds where all games agree, and gives way to that of rates.
 func (m *Measures) interval(q quantity, level float64) stats.Interval {
 	switch {
 	case q == openingDiversity:
@@ -18,7 +18,7 @@ func (m *Measures) interval(q quantity, level float64) stats.Interval {
 			counts = append(counts, n)
 		}
 		return stats.Diversity(counts, level)
-	case q == coverage:
+	case q == drama || q == repetition || q == coverage:
 		return m.means[q].ExactInterval(level)
 	case q == leadChanges || m.means[q].PerCluster() == 0 && !q.bounded():
 		return m.means[q].RateInterval(level)

@@ -46,13 +46,15 @@ func TestLengthsThatAgreeHaveBounds(t *testing.T) {
 	}
 }
 
-func TestCoverageHasTheExactInterval(t *testing.T) {
-	m := new(Measures)
-	for k := range 100 {
-		m.means[coverage].Add(1-float64(k%10/9)/4, 1)
-	}
-	if got, want := m.interval(coverage, stats.Level), m.means[coverage].ExactInterval(stats.Level); got != want {
-		t.Errorf("coverage is %+v, must be %+v", got, want)
+func TestSkewedSharesHaveTheExactInterval(t *testing.T) {
+	for _, q := range []quantity{drama, repetition, coverage} {
+		m := new(Measures)
+		for k := range 100 {
+			m.means[q].Add(float64(k%10/9)/4, 1)
+		}
+		if got, want := m.interval(q, stats.Level), m.means[q].ExactInterval(stats.Level); got != want {
+			t.Errorf("quantity %d is %+v, must be %+v", q, got, want)
+		}
 	}
 }
 
