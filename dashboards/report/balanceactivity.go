@@ -37,7 +37,7 @@ func balanceTurns(p *Page, a *balance.Activity) {
 	t := Table{
 		Columns: []string{"type", "turns a game", "share of turns", "legal actions a turn", "of one piece"},
 		Caption: fmt.Sprintf("Both players together, from n = %s games; legal actions at one turn of each of %s sampled games. "+
-			"An entry is a move to a square where the enemy's pieces stand at the start. What a type does is not what it is worth.", Count(a.Games), Count(a.Sampled)),
+			"What a type does is not what it is worth.", Count(a.Games), Count(a.Sampled)),
 	}
 	shoots, enters := a.Types[0].Shots != nil, false
 	for i := range a.Types {
@@ -48,6 +48,7 @@ func balanceTurns(p *Page, a *balance.Activity) {
 	}
 	if enters {
 		t.Columns = append(t.Columns, "entries to enemy's start a game")
+		t.Caption += " An entry is a move to a square where the enemy's pieces stand at the start."
 	}
 	for i := range a.Types {
 		x := &a.Types[i]
@@ -194,7 +195,7 @@ func balancePlacement(p *Page, m *balance.Placement, any bool) {
 		t := &m.Types[i]
 		f := Figure{Table: Table{
 			Columns: []string{"square", "stands", "kills", "dies"},
-			Caption: fmt.Sprintf("%s: where it stands (n = %s positions of a player), where what it takes stood (n = %s), where it is taken (n = %s).",
+			Caption: fmt.Sprintf("%s: where it stands (n = %s positions of a player), where what it takes stood (n = %s), where it is taken (n = %s). The numbers leave out squares where none of it was seen.",
 				t.Type, Count(t.Presence.N), Count(t.Kills.N), Count(t.Deaths.N)),
 		}}
 		var boards []plot.Board
@@ -205,9 +206,13 @@ func balancePlacement(p *Page, m *balance.Placement, any bool) {
 			boards = append(boards, plot.Board{Title: fmt.Sprintf("%s %s, n = %s", t.Type, b.title, Count(b.m.N)), Width: m.Width, Shares: b.m.Estimate})
 		}
 		for square := range m.Width * m.Height {
-			row := []string{fmt.Sprintf("column %d, row %d", square%m.Width+1, square/m.Width+1)}
+			row, seen := []string{fmt.Sprintf("column %d, row %d", square%m.Width+1, square/m.Width+1)}, false
 			for _, b := range []*balance.Map{&t.Presence, &t.Kills, &t.Deaths} {
 				row = append(row, mapCell(b, square))
+				seen = seen || square < len(b.Estimate) && b.Estimate[square] > 0
+			}
+			if !seen {
+				continue // most squares of large boards
 			}
 			f.Table.Rows = append(f.Table.Rows, row)
 		}
