@@ -3,7 +3,7 @@ package report
 // balanceMethods are the formulas of pages on balance and where they come from.
 func balanceMethods() []string {
 	return []string{
-		"Independence. The unit is the game, or the pair of games with the same opening and swapped seats. Shares have Wilson's interval at the effective " +
+		"Independence. The unit is the game, or the pair of games with the same opening and swapped seats. Shares have Wilson's interval (1927) at the effective " +
 			"number of observations p(1 − p)/v, with v the linearised variance of a ratio of sums over clusters and Student's quantile (Dean and Pagano 2015; " +
 			"Cochran 1977, 6.13). Counts a game, and legal actions a turn, have Garwood's interval (1936) of the effective count r²/v, that is the count by its design effect " +
 			"(Rao and Scott 1999), by quantiles of the gamma distribution (Fay and Feuer 1997): of few events it holds the truth more often than it says, by design; " +

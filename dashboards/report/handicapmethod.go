@@ -8,7 +8,7 @@ func handicapMethods() []string {
 			"An attribute is changed for all pieces of the type of one side. Both sides are played by the same agent, which knows the changed rules and sees the board as it is.",
 		"Score. With the mean s₁ of what the first player scored in the n₁ games in which it was handicapped, and s₂ of the second, the score is s = (s₁ + s₂)/2 and the loss ½ − s. " +
 			"What a seat is worth adds to one of them and takes as much from the other. Games are independent: their seeds are, and openings are drawn for each. " +
-			"The two means have Wilson's interval at the effective number of observations s(1 − s)/v with Student's quantile (Dean and Pagano 2015), where v is the variance of the mean; " +
+			"The two means have Wilson's interval (1927) at the effective number of observations s(1 − s)/v with Student's quantile (Dean and Pagano 2015), where v is the variance of the mean; " +
 			"the ends of that of their sum are as far off as the root of the sum of the squares of theirs (Zou and Donner 2008).",
 		"Elo and log odds. 400·log₁₀((1 − s)/s) and ln((1 − s)/s) of the score and of the ends of its interval (Elo 1978, 8.4): what the side without the handicap is ahead. A draw counts as half a win.",
 		"Test. P is 1 less the highest level whose interval leaves no loss out (Lehmann and Romano 2005, 3.5). It is adjusted by Holm's method (1979) over all handicaps of the page, so that any false finding among them has a probability of 5 % at most. " +
