@@ -18,9 +18,9 @@ type Lock struct {
 	file *flock.Flock
 }
 
-// lockName is the file that is locked. It holds the process id of who locked it
+// LockName is the file that is locked. It holds the process id of who locked it
 // last, and stays when the lock is given back.
-const lockName = "lock"
+const LockName = "lock"
 
 // ErrLocked is what the error of AcquireLock wraps when another program, or
 // another part of this one, is writing the data set.
@@ -32,7 +32,7 @@ func AcquireLock(dir string) (*Lock, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("creating a data set: %w", err)
 	}
-	path := filepath.Join(dir, lockName)
+	path := filepath.Join(dir, LockName)
 	file := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
 	locked, err := file.TryLock()
 	if err != nil {
@@ -75,7 +75,7 @@ func (l *Lock) Release() error {
 // Discard gives the lock back and leaves no trace of it: the file that was
 // locked goes, and the folder with it when nothing else is there.
 func (l *Lock) Discard() error {
-	err := os.Remove(filepath.Join(l.dir, lockName))
+	err := os.Remove(filepath.Join(l.dir, LockName))
 	_ = os.Remove(l.dir) // fails where something else is there, as it should
 	return errors.Join(err, l.Release())
 }

@@ -11,7 +11,7 @@
 //
 // # The run folder
 //
-//	train.json                   the settings; another run is refused
+//	train.json                   the settings; another run is refused, and so is another folder
 //	iterations/0001/…            what the steps above leave, in this order
 //	best.json                    the weights of the best agent, once there are any
 //	curve.json                   the Elo of the best agent by iteration

@@ -102,6 +102,15 @@ func (s *settings) claim(dir string) error {
 	there := settings{}
 	switch err := readJSON(path, &there); {
 	case errors.Is(err, fs.ErrNotExist):
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			if name := e.Name(); name != dataset.LockName && name != settingsName+dataset.TempSuffix { // what a crash left
+				return fmt.Errorf("%w: %s holds %s and no %s: it is no folder of a training", dataset.ErrSettings, dir, name, settingsName)
+			}
+		}
 		return writeJSON(path, s)
 	case err != nil:
 		return err

@@ -193,6 +193,17 @@ func TestAnotherRunIsRefused(t *testing.T) {
 	}
 }
 
+func TestAFolderOfSomethingElseTakesNoTraining(t *testing.T) {
+	r := run(t)
+	r.Dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(r.Dir, "manifest.json"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := learn.Train(t.Context(), r); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "holds manifest.json") {
+		t.Errorf("error is %v", err)
+	}
+}
+
 func TestFilesThatDoNotBelongTogetherAreTold(t *testing.T) {
 	r := run(t)
 	o := train(t, r)
