@@ -102,6 +102,9 @@ func TestCompareStatesAPlanWithoutPlaying(t *testing.T) {
 }
 
 func TestCompareWarnsOfAgentsThatThinkInSeconds(t *testing.T) {
+	if few := done(t, "", "compare", "ntxuva/4", "ntxuva/8", "--games", "3", "--dry-run"); !strings.Contains(few, "too few games to find any difference") || strings.Contains(few, "e+") {
+		t.Errorf("of three games the plan tells\n%s", few)
+	}
 	o := sandtable(t, "", "compare", "ntxuva/4", "ntxuva/8", "--agent", "alphabeta:time=1s", "--budgets", "none", "--dry-run")
 	if o.code != exitDone || !strings.Contains(o.err, "thinks in seconds") {
 		t.Errorf("exit code %d, it says %s", o.code, o.err)

@@ -255,7 +255,11 @@ func planned(plan *compare.Plan) []string {
 	if len(plan.Looks) > 0 {
 		lines = append(lines, fmt.Sprintf("it ends at the first of %d looks at which all is decided", plan.LookCount()))
 	}
-	if least, err := plan.Detectable(); err == nil {
+	switch least, err := plan.Detectable(); {
+	case err != nil: // there is nothing to compare
+	case least >= 1:
+		lines = append(lines, "too few games to find any difference in the first player's score, or in the share of draws; --games makes them more")
+	default:
 		lines = append(lines, fmt.Sprintf("a difference of %.2g percentage points in the first player's score, or in the share of draws, is found with a probability of %g at least; --games makes it less",
 			100*least, plan.Power))
 	}

@@ -34,26 +34,35 @@ func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 	for _, note := range b.Notes {
 		p.say(note)
 	}
+	alone := len(p.report.Plan.Variants) == 1
 	t := Table{
-		Columns: []string{"one more", "variant", "worth", "score when else even", "worth, difference", "score, difference", ""},
-		Caption: "Differences are to the baseline, of scores in percentage points, each interval for itself: of twenty, one misses. Types go together by their names.",
+		Columns: []string{"one more", "variant", "worth", "score when else even"},
+		Caption: "Each interval is for itself: of twenty, one misses.",
 	}
+	if !alone {
+		t.Columns = append(t.Columns, "worth, difference", "score, difference")
+		t.Caption += " Differences are to the baseline, of scores in percentage points. Types go together by their names."
+	}
+	t.Columns = append(t.Columns, "")
 	var scores []plot.Estimate
 	rows := int64(0)
 	for i := range b.Types {
 		x := &b.Types[i]
-		if len(t.Rows) > 0 {
+		if len(t.Rows) > 0 && !alone {
 			t.Rows = append(t.Rows, nil)
 		}
 		for j := range x.Variants {
 			v := &x.Variants[j]
-			row := []string{x.Type, p.labels[v.Variant], p.valueCell(b, x.Type, v), optional(v.Score, shareCell),
-				optional(v.ValueDifference, func(i stats.Interval) string { return differenceCell(i, false) }),
-				optional(v.ScoreDifference, func(i stats.Interval) string { return differenceCell(i, true) }), v.Problem}
+			value, problem := p.valueCell(b, x.Type, v), v.Problem
 			if v.Absent {
-				row[2], row[6] = "-", "not in this variant"
+				value, problem = "-", "not in this variant"
 			}
-			t.Rows = append(t.Rows, row)
+			row := []string{x.Type, p.labels[v.Variant], value, optional(v.Score, shareCell)}
+			if !alone {
+				row = append(row, optional(v.ValueDifference, func(i stats.Interval) string { return differenceCell(i, false) }),
+					optional(v.ScoreDifference, func(i stats.Interval) string { return differenceCell(i, true) }))
+			}
+			t.Rows = append(t.Rows, append(row, problem))
 			if v.Score != nil {
 				scores = append(scores, plot.Estimate{Name: x.Type + ", " + letter(j), Interval: *v.Score})
 				rows = max(rows, v.Score.N)
