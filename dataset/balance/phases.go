@@ -124,6 +124,10 @@ func (v *valuer) value(r *stats.Regression, j int, drawn *resampled) TypeValue {
 		t.Problem = fmt.Sprintf("the unit, %s, has no value: %s", v.names[v.unit], unit)
 		return t
 	}
+	if unit := r.Coefficient(v.unit, stats.Level); unit.High < 0 {
+		t.Problem = fmt.Sprintf("more of the unit, %s, goes with worse results, so that nothing is told in it: take another unit", v.names[v.unit])
+		return t
+	}
 	t.Value = drawn.value(j, r.Ratio(j, v.unit, stats.Level))
 	return t
 }

@@ -258,6 +258,18 @@ func TestCollinearTypesAreFlaggedAndHaveNoValue(t *testing.T) {
 	}
 }
 
+func TestNothingIsToldInAUnitThatDoesHarm(t *testing.T) {
+	settings, list := synthetic(t, 600, 1, false)
+	for _, ep := range list {
+		ep.Result = -ep.Result
+	}
+	for _, v := range analyze(t, balance.Options{}, source(settings, list)).Values.Phases[0].Types {
+		if v.Value != nil || v.Score == nil || v.LogOdds.High >= 0 || !strings.Contains(v.Problem, "take another unit") {
+			t.Errorf("%s is worth %+v, with the log odds %+v and the problem %q", v.Type, v.Value, v.LogOdds, v.Problem)
+		}
+	}
+}
+
 func TestATypeThatNeverGoesMissingHasNoValue(t *testing.T) {
 	settings, list := played(t, "tankchess/16x16", "greedy", "greedy", 60, 3)
 	v := analyze(t, balance.Options{}, source(settings, list)).Values
