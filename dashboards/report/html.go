@@ -20,7 +20,9 @@ div.wide{overflow-x:auto}p.caption,figcaption{font-size:.9rem;color:#333}
 figure{margin:1.5rem 0;break-inside:avoid}figure svg{max-width:100%;height:auto}
 svg text{font-family:"Liberation Sans",Arial,Helvetica,sans-serif!important}
 summary{cursor:pointer;font-size:.9rem}tr,h2,h3{break-inside:avoid}
-@media print{body{max-width:none;margin:0}details{display:none}}`
+@page{margin:12mm}
+@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}h1,h2,h3{break-after:avoid}details{display:none}
+div.wide{overflow:visible}table{font-size:7.5pt}p.caption,figcaption{font-size:9pt}td,th{padding-right:.4rem}td span{white-space:normal}}`
 
 // HTML writes the page as one file that needs no other.
 func (p *Page) HTML(out io.Writer) error {
@@ -61,11 +63,11 @@ func (t Table) html(w *html) error {
 
 // grid writes the table without its caption.
 func (t Table) grid(w *html) {
-	w.WriteString("<div class=\"wide\"><table>\n<tr>")
+	w.WriteString("<div class=\"wide\"><table>\n<thead><tr>") // again on each sheet of paper
 	for _, name := range t.Columns {
 		fmt.Fprintf(w, "<th scope=\"col\">%s</th>", escaped(name))
 	}
-	w.WriteString("</tr>\n")
+	w.WriteString("</tr></thead>\n<tbody>\n")
 	for _, cells := range t.Rows {
 		w.WriteString("<tr>")
 		for i := range t.Columns {
@@ -82,7 +84,7 @@ func (t Table) grid(w *html) {
 		}
 		w.WriteString("</tr>\n")
 	}
-	w.WriteString("</table></div>\n")
+	w.WriteString("</tbody></table></div>\n")
 }
 
 func (f Figure) html(w *html) error {
