@@ -17,7 +17,8 @@ func drawRow(rand *env.Rand, game int64, types int) (row, [3]float64) {
 	r := row{game: game, group: game, opening: uint64(game), turn: int8(1 - 2*rand.IntN(2)), ahead: make([]int16, types)}
 	eta := 0.2 * float64(r.turn)
 	for t := range r.ahead {
-		r.ahead[t] = int16(rand.IntN(3)) - int16(rand.IntN(3))
+		first, second := rand.IntN(3), rand.IntN(3)
+		r.ahead[t] = int16(first - second)
 		eta += float64(r.ahead[t]) * (1 - 0.15*float64(t))
 	}
 	lost, notWon := 1/(1+math.Exp(eta+0.4)), 1/(1+math.Exp(eta-0.4))
