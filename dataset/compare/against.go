@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
@@ -69,7 +70,7 @@ func (a *analysis) with(nodes int64) string {
 	if len(a.plan.Budgets) < 2 {
 		return ""
 	}
-	return fmt.Sprintf(" at %d nodes", nodes)
+	return " at " + dataset.Count(nodes) + " nodes"
 }
 
 // A Standing is what a sequential comparison knows of one difference at a look.

@@ -157,7 +157,7 @@ func (a *analysis) summary(r *Report) string {
 	} else {
 		text = fmt.Sprintf("%d variants were compared (%s)", len(variants), text)
 	}
-	text += fmt.Sprintf(" by %d games of an agent against itself each", a.plan.GamesAt(a.look))
+	text += fmt.Sprintf(" by %s games of an agent against itself each", dataset.Count(a.plan.GamesAt(a.look)))
 	if len(budgets) > 1 || a.plan.Budgets[0].Nodes > 0 {
 		text += fmt.Sprintf(", with %s nodes a move", strings.Join(budgets, " and "))
 	}

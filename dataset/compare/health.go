@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
@@ -39,12 +40,12 @@ func (a *analysis) health() Health {
 func (a *analysis) doubts(arm *ArmHealth, m *Measures) []string {
 	var list []string
 	name := arm.Variant + a.with(arm.Nodes)
-	warn := func(format string, args ...any) {
-		list = append(list, name+": "+fmt.Sprintf(format, args...))
+	warn := func(format string, counts ...int64) {
+		list = append(list, name+": "+counting(format, counts))
 	}
 	results := m.means[firstScore].Len()
 	if arm.Missing > 0 {
-		warn("%d of %d games are missing.", arm.Missing, arm.Missing+arm.Games)
+		warn("%s of %s games are missing.", arm.Missing, arm.Missing+arm.Games)
 	}
 	switch {
 	case results == 0:
@@ -52,25 +53,25 @@ func (a *analysis) doubts(arm *ArmHealth, m *Measures) []string {
 	case results == 1:
 		warn("only one game has a result.")
 	case results < fewGames:
-		warn("only %d games have a result: intervals are rough below %d.", results, fewGames)
+		warn("only %s games have a result: intervals are rough below %s.", results, fewGames)
 	}
 	if m.truncated > 0 {
-		warn("%d of %d games were cut off by the limit of plies and have no result: if they differ from the others, results are biased.", m.truncated, m.played)
+		warn("%s of %s games were cut off by the limit of plies and have no result: if they differ from the others, results are biased.", m.truncated, m.played)
 	}
 	if m.failed > 0 {
-		warn("%d of %d games were lost by a program that crashed, was late or played what is illegal: they count for nothing.", m.failed, m.played)
+		warn("%s of %s games were lost by a program that crashed, was late or played what is illegal: they count for nothing.", m.failed, m.played)
 	}
 	if m.played < 2 {
 		return list
 	}
 	if arm.Distinct < 1-mostRepeats {
-		warn("of %d games only %d are different ones: games that repeat others tell nothing new, so intervals are too narrow.", m.played, m.distinct)
+		warn("of %s games only %s are different ones: games that repeat others tell nothing new, so intervals are too narrow.", m.played, m.distinct)
 	}
 	if m.openings < m.played && m.distinct == m.openings {
-		warn("games with the same opening are the same to their ends: the agents choose without chance, so all variety comes from %d openings. Agents with noise would tell more.", m.openings)
+		warn("games with the same opening are the same to their ends: the agents choose without chance, so all variety comes from %s openings. Agents with noise would tell more.", m.openings)
 	}
 	if m.openings < fewGames && m.openings < m.played {
-		warn("the games begin from only %d positions: numbers are those of these openings, not of others.", m.openings)
+		warn("the games begin from only %s positions: numbers are those of these openings, not of others.", m.openings)
 	}
 	return list
 }
@@ -78,25 +79,35 @@ func (a *analysis) doubts(arm *ArmHealth, m *Measures) []string {
 // ladderDoubts are those about the ladder.
 func (a *analysis) ladderDoubts(arm *ArmHealth, m *LadderMeasures) []string {
 	var list []string
-	warn := func(format string, args ...any) {
-		list = append(list, fmt.Sprintf("%s, twice %d nodes: ", arm.Variant, arm.Nodes)+fmt.Sprintf(format, args...))
+	name := arm.Variant + ", twice " + dataset.Count(arm.Nodes) + " nodes"
+	warn := func(format string, counts ...int64) {
+		list = append(list, name+": "+counting(format, counts))
 	}
 	if missing := a.plan.LadderPairs - m.played; missing > 0 {
-		warn("%d of %d pairs are missing.", missing, a.plan.LadderPairs)
+		warn("%s of %s pairs are missing.", missing, a.plan.LadderPairs)
 	}
 	if n := m.pairs.Pairs(); n < fewGames {
-		warn("only %d pairs count: intervals are rough below %d.", n, fewGames)
+		warn("only %s pairs count: intervals are rough below %s.", n, fewGames)
 	}
 	if m.truncated > 0 {
-		warn("%d of %d games were cut off by the limit of plies and count as draws.", m.truncated, 2*m.played)
+		warn("%s of %s games were cut off by the limit of plies and count as draws.", m.truncated, 2*m.played)
 	}
 	if m.failed > 0 {
-		warn("%d of %d games were lost by a program that crashed, was late or played what is illegal: their pairs count for nothing.", m.failed, 2*m.played)
+		warn("%s of %s games were lost by a program that crashed, was late or played what is illegal: their pairs count for nothing.", m.failed, 2*m.played)
 	}
 	if m.played > 1 && share(m.distinct, 2*m.played) < 1-mostRepeats {
-		warn("of %d games only %d are different ones: intervals are too narrow.", 2*m.played, m.distinct)
+		warn("of %s games only %s are different ones: intervals are too narrow.", 2*m.played, m.distinct)
 	}
 	return list
+}
+
+// counting writes counts into a sentence.
+func counting(format string, counts []int64) string {
+	texts := make([]any, len(counts))
+	for i, n := range counts {
+		texts[i] = dataset.Count(n)
+	}
+	return fmt.Sprintf(format, texts...)
 }
 
 // share is a part of a whole, 1 of none.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
@@ -39,11 +40,11 @@ func (a *analysis) ladder(variant, budget int) ArmLadder {
 	case arm.Pairs == 0:
 		arm.Answer = "No pair counts: nothing can be told."
 	case arm.Score.Low > 0.5:
-		arm.Answer = fmt.Sprintf("Twice %d nodes score %s: thinking pays.", arm.Nodes, numbered(arm.Score))
+		arm.Answer = fmt.Sprintf("Twice %s nodes score %s: thinking pays.", dataset.Count(arm.Nodes), numbered(arm.Score))
 	case arm.Score.High < 0.5:
-		arm.Answer = fmt.Sprintf("Twice %d nodes score %s, less than half: more thinking does harm with this agent.", arm.Nodes, numbered(arm.Score))
+		arm.Answer = fmt.Sprintf("Twice %s nodes score %s, less than half: more thinking does harm with this agent.", dataset.Count(arm.Nodes), numbered(arm.Score))
 	default:
-		arm.Answer = fmt.Sprintf("Twice %d nodes score %s, which holds 0.5: it is not shown that thinking pays.", arm.Nodes, numbered(arm.Score))
+		arm.Answer = fmt.Sprintf("Twice %s nodes score %s, which holds 0.5: it is not shown that thinking pays.", dataset.Count(arm.Nodes), numbered(arm.Score))
 	}
 	return arm
 }

@@ -26,9 +26,9 @@ func number(x float64) string {
 // numbered writes an estimate with its interval.
 func numbered(i stats.Interval) string {
 	if math.IsInf(i.Low, -1) && math.IsInf(i.High, 1) {
-		return fmt.Sprintf("%s (no bounds, n = %d)", number(i.Estimate), i.N)
+		return fmt.Sprintf("%s (no bounds, n = %s)", number(i.Estimate), dataset.Count(i.N))
 	}
-	return fmt.Sprintf("%s (%s to %s, n = %d)", number(i.Estimate), number(i.Low), number(i.High), i.N)
+	return fmt.Sprintf("%s (%s to %s, n = %s)", number(i.Estimate), number(i.Low), number(i.High), dataset.Count(i.N))
 }
 
 // signed is numbered for a difference.
