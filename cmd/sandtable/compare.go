@@ -75,7 +75,7 @@ Metrics, in the units of --margin and --expect:
 	flags.StringArrayVar(&f.expect, "expect", nil, "[VARIANT:]METRIC[@NODES]<NUMBER, or <=, >, >=: what must hold; may be repeated")
 	flags.StringVar(&f.out, "out", "", "folder of the comparison (default: runs/ and baseline, id of the plan)")
 	flags.StringVar(&f.report, "report", "", "file to write a report to as well: .html or .md")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "write the plan and what it can find, and play nothing")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "say what the plan is and what it can find, and play nothing")
 	jsonFlag(cmd, &f.asJSON)
 	return cmd
 }
