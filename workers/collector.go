@@ -123,7 +123,10 @@ func (c *collector) begin(ctx context.Context) (err error) {
 	if c.inbox, err = c.Queue.Collect(ctx, c.Run); err != nil {
 		return err
 	}
-	return c.tell(ctx)
+	if err := c.tell(ctx); err != nil {
+		return errors.Join(err, c.inbox.Close())
+	}
+	return nil
 }
 
 // collect takes results in, after begin, until the run has ended or ctx is done.
@@ -142,7 +145,7 @@ func (c *collector) collect(ctx context.Context) error {
 		return fmt.Errorf("collector of run %s: %w", c.Run, err)
 	case !ended:
 		return fmt.Errorf("stopped with %d episodes in %s: %w", c.writer.Manifest().Episodes(), c.Dir, context.Cause(ctx))
-	case c.deadJobs().Below(c.end) > 0:
+	case c.deadJobs().Below(c.end) > 0 && (c.order == nil || !c.order.over):
 		return &DeadJobsError{Dir: c.Dir, Jobs: c.deadJobs()}
 	}
 	return nil

@@ -215,7 +215,9 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 		for isSettled(first) || queued.Results[first] {
 			first++
 		}
-		end = min(end, first+spread)
+		if end < 0 || end > first+spread {
+			end = first + spread
+		}
 	}
 	job := c.low
 	for ; ahead < window && (end < 0 || job < end); job++ {

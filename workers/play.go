@@ -3,6 +3,7 @@ package workers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -33,29 +34,30 @@ func PlayRuns(ctx context.Context, runs []*Run, players WorkerConfig) error {
 		}()
 	}
 	// The collectors tell what is there before the coordinators ask.
-	for _, r := range runs {
+	for i, r := range runs {
 		if err := r.begin(working, players.Queue, len(runs)); err != nil {
+			if stopped(working, err) {
+				err = fmt.Errorf("stopped before anything was played: %w", context.Cause(working))
+			}
+			for _, begun := range runs[:i] {
+				err = errors.Join(err, begun.collector.inbox.Close())
+			}
 			return err
 		}
 	}
 	ends, err := playRuns(working, runs, players)
+	if err == nil {
+		err = faults(working, ends)
+	}
+	lasting, cancel := lingering(working, players.Tuning.withDefaults().Grace)
+	defer cancel()
 	for i, r := range runs {
 		r.tell()
-		if ends[i] != nil {
-			continue
+		if ends[i] == nil {
+			err = errors.Join(err, r.clear(lasting))
 		}
-		lasting, cancel := lingering(working, players.Tuning.withDefaults().Grace)
-		retireErr := players.Queue.Retire(lasting, r.collector.Run)
-		if retireErr == nil {
-			retireErr = players.Queue.Forget(lasting, r.collector.Run)
-		}
-		cancel()
-		err = errors.Join(err, retireErr)
 	}
-	if err != nil {
-		return err
-	}
-	return faults(working, ends)
+	return err
 }
 
 // playRuns returns how each run ended, and the error with which a role has failed.
@@ -113,8 +115,8 @@ func playRuns(ctx context.Context, runs []*Run, players WorkerConfig) (ends []er
 
 var errRunEnded = errors.New("the run has ended")
 
-// faults returns what went wrong by how runs ended. Of those that were merely
-// stopped by ctx it returns the first, and only where nothing else went wrong.
+// faults returns what went wrong by how runs ended, and the first of those that were
+// merely stopped by ctx.
 func faults(ctx context.Context, ends []error) error {
 	var first error
 	var all []error
@@ -127,8 +129,5 @@ func faults(ctx context.Context, ends []error) error {
 			first = err
 		}
 	}
-	if len(all) == 0 {
-		return first
-	}
-	return errors.Join(all...)
+	return errors.Join(append(all, first)...)
 }

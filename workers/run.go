@@ -28,7 +28,8 @@ type RunConfig struct {
 	// Each, unless nil, is handed the episodes that are not in the data set, in order
 	// of number and from one goroutine, and says whether more are wanted; it does not
 	// own them. The jobs that are under way when it has enough are finished, and are in
-	// the data set too. Jobs are written in order, and a dead letter ends the run.
+	// the data set too, up to the first that nobody could do, which is then no fault.
+	// Jobs are written in order, and a dead letter ends the run.
 	Each   func(*dataset.Episode) (more bool)
 	Tuning Tuning
 }
@@ -160,6 +161,14 @@ func (r *Run) coordinate(ctx context.Context, shared CoordinatorConfig) error {
 		return nil // the collector says it too
 	}
 	return err
+}
+
+// clear drops what the queue still has of a run that is in its data set.
+func (r *Run) clear(ctx context.Context) error {
+	if err := r.collector.Queue.Retire(ctx, r.collector.Run); err != nil {
+		return err
+	}
+	return r.collector.Queue.Forget(ctx, r.collector.Run)
 }
 
 // tell tells how the run stands at the end.

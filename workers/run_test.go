@@ -67,39 +67,41 @@ func (q *lateQueue) StoreParts(ctx context.Context, parts []workers.Part) error 
 func TestJobsOfAnOrderedRunKeepTogether(t *testing.T) {
 	const spread, episodes = 256, 600
 	s := settings(t, "ntxuva/4", "random", 0, 1)
-	first := make(chan struct{})
-	release := sync.OnceFunc(func() { close(first) })
-	var seen []int64
-	cfg := workers.RunConfig{
-		Dir: t.TempDir(), Settings: s, Jobs: episodes, Tuning: tuning(),
-		Each: func(ep *dataset.Episode) bool {
-			seen = append(seen, ep.Number)
-			return true
-		},
-	}
-	cfg.Tuning.Window = 1000
-	looks := 0 // at which all others that are let be played were done
-	cfg.Status = func(progress workers.Progress, queued workers.Queued) {
-		select {
-		case <-first:
-			return
-		default:
+	for _, jobs := range []int64{episodes, 0} { // 0: as many as are wanted
+		first := make(chan struct{})
+		release := sync.OnceFunc(func() { close(first) })
+		var seen []int64
+		cfg := workers.RunConfig{
+			Dir: t.TempDir(), Settings: s, Jobs: jobs, Tuning: tuning(),
+			Each: func(ep *dataset.Episode) bool {
+				seen = append(seen, ep.Number)
+				return ep.Number < episodes-1
+			},
 		}
-		for _, jobs := range []map[int64]bool{queued.Jobs, queued.Results} {
-			if len(jobs) > 0 && slices.Max(slices.Collect(maps.Keys(jobs))) >= spread {
-				t.Errorf("jobs %v are queued or done, and job 0 is not", slices.Sorted(maps.Keys(jobs)))
-				release()
+		cfg.Tuning.Window = 1000
+		looks := 0 // at which all others that are let be played were done
+		cfg.Status = func(progress workers.Progress, queued workers.Queued) {
+			select {
+			case <-first:
+				return
+			default:
+			}
+			for _, jobs := range []map[int64]bool{queued.Jobs, queued.Results} {
+				if len(jobs) > 0 && slices.Max(slices.Collect(maps.Keys(jobs))) >= spread {
+					t.Errorf("jobs %v are queued or done, and job 0 is not", slices.Sorted(maps.Keys(jobs)))
+					release()
+				}
+			}
+			if len(queued.Results) == spread-1 {
+				if looks++; looks == 5 {
+					release()
+				}
 			}
 		}
-		if len(queued.Results) == spread-1 {
-			if looks++; looks == 5 {
-				release()
-			}
+		report := playRun(t, cfg, workers.WorkerConfig{Workers: 2}, func(q workers.Queue) workers.Queue { return &lateQueue{q, first} })
+		if report.Episodes < episodes || jobs > 0 && report.Episodes > jobs || len(seen) != episodes || !slices.IsSorted(seen) {
+			t.Errorf("%+v, handed out %v", report, seen)
 		}
+		wantDataSet(t, cfg.Dir, s, report.Episodes)
 	}
-	report := playRun(t, cfg, workers.WorkerConfig{Workers: 2}, func(q workers.Queue) workers.Queue { return &lateQueue{q, first} })
-	if report.Episodes != episodes || len(seen) != episodes || !slices.IsSorted(seen) {
-		t.Errorf("%+v, handed out %v", report, seen)
-	}
-	wantDataSet(t, cfg.Dir, s, episodes)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -18,6 +19,15 @@ type faultyQueue struct {
 	workers.Queue
 	failed chan error                 // see Failed
 	parts  func(parts []workers.Part) // sees the parts of a result before they are stored; may be nil
+
+	progress func(*workers.Progress) // sees it before it is published; may be nil
+}
+
+func (q *faultyQueue) PutProgress(ctx context.Context, now *workers.Progress) error {
+	if q.progress != nil {
+		q.progress(now)
+	}
+	return q.Queue.PutProgress(ctx, now)
 }
 
 // Failed implements workers.Mortal.
@@ -80,6 +90,34 @@ func TestAFarmWhoseQueueFailedOpensAnother(t *testing.T) {
 	}
 }
 
+func TestAFarmWithDeadJobsWhoseQueueFailedOpensAnother(t *testing.T) {
+	all := arms(t)[:2]
+	all[0].Episodes, all[1].Episodes = 1, 100_000
+	settings := experiment.Settings(all[0].Plan)
+	opened, errFull := 0, errors.New("the disk is full")
+	farm := newFarm(t, faulty(config(t, 2), func(q *faultyQueue) {
+		if opened++; opened == 1 {
+			garbled(settings.Run(), 0)(q)
+			q.progress = func(now *workers.Progress) {
+				if now.Run == settings.Run() && now.Dead.Len() > 0 {
+					q.failed <- errFull
+				}
+			}
+		}
+	}))
+	var dead *workers.DeadJobsError
+	if err := farm.Play(t.Context(), all, nil); !errors.Is(err, errFull) || !errors.As(err, &dead) {
+		t.Fatalf("error is %v", err)
+	}
+	if _, err := workers.Requeue(all[0].Dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := farm.Play(t.Context(), all[:1], nil); err != nil || opened != 2 {
+		t.Fatalf("%d queues were opened, error is %v", opened, err)
+	}
+	wantArm(t, all[0])
+}
+
 func TestAQueueThatCannotBeOpenedLeavesNothingBehind(t *testing.T) {
 	all, errAway := arms(t), errors.New("no server")
 	farm := newFarm(t, experiment.Config{Open: func(context.Context) (workers.Queue, error) { return nil, errAway }})
@@ -118,6 +156,38 @@ func TestDeadJobsOfAnArmAreNamedAndTheOthersAreThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantArm(t, all[1])
+}
+
+func TestADeadJobThatIsNotWantedEndsNoRecording(t *testing.T) {
+	const last, dead = 39, 45
+	r := recording(t, "greedy", "greedy", 700)
+	settings := record.Settings(r.Plan)
+	var seen []int64
+	played := make(chan struct{})
+	tell := sync.OnceFunc(func() { close(played) })
+	farm := newFarm(t, faulty(config(t, 2), func(q *faultyQueue) {
+		garble := garbled(settings.Run(), dead)
+		garble(q)
+		spoil := q.parts
+		q.parts = func(parts []workers.Part) {
+			if spoil(parts); parts[0].Job == dead {
+				tell()
+			}
+		}
+	}))
+	each := until(last, &seen)
+	r.Each = func(ep *dataset.Episode) bool {
+		if ep.Number == last {
+			<-played
+		}
+		return each(ep)
+	}
+	if err := farm.Record(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if n := wantFirst(t, r.Dir, r.Plan, &settings); n != dead || len(seen) != last+1 {
+		t.Errorf("the data set holds %d episodes, handed out were %v", n, seen)
+	}
 }
 
 func TestADeadJobEndsARecordingAtIt(t *testing.T) {

@@ -52,8 +52,8 @@ func (f *Farm) close() error {
 	return queue.Close()
 }
 
-// play plays what is missing of runs, on a queue that it opens if it must. A queue
-// on which something went wrong is given up: the next call opens another.
+// play plays what is missing of runs, on a queue that it opens if it must. After an
+// error the queue is given up: the next call opens another.
 func (f *Farm) play(ctx context.Context, runs []*workers.Run) (err error) {
 	if f.queue == nil {
 		queue, err := f.cfg.Open(ctx)
@@ -65,8 +65,7 @@ func (f *Farm) play(ctx context.Context, runs []*workers.Run) (err error) {
 	err = workers.PlayRuns(ctx, runs, workers.WorkerConfig{
 		Queue: f.queue, Workers: f.cfg.Workers, Commands: f.cfg.Commands, Meter: f.cfg.Meter, Log: f.cfg.Log, Tuning: f.cfg.Tuning,
 	})
-	var dead *workers.DeadJobsError
-	if err != nil && ctx.Err() == nil && !errors.As(err, &dead) {
+	if err != nil {
 		err = errors.Join(err, f.close())
 	}
 	return err
