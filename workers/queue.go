@@ -48,8 +48,8 @@ type Queue interface {
 	Withdraw(ctx context.Context, run string) error
 	// Retire drops what the queue still holds of a run that is in its data set.
 	Retire(ctx context.Context, run string) error
-	// Forget drops the settings, the progress and the end of a run on which no role
-	// works any more.
+	// Forget drops the settings, the progress, the end and what a collector had of a
+	// run on which no role works any more.
 	Forget(ctx context.Context, run string) error
 
 	// Close gives the queue up. What was held is delivered to somebody else.

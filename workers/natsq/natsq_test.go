@@ -311,31 +311,6 @@ func TestOneRunHasOneSetOfSettings(t *testing.T) {
 	}
 }
 
-func TestARunThatIsForgottenMayComeAgain(t *testing.T) {
-	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
-	s := settings(1)
-	run := s.Run()
-	for range 2 {
-		if err := errors.Join(q.PutRun(t.Context(), s), q.PutProgress(t.Context(), &workers.Progress{Run: run, Plies: 3}), q.PutEnd(t.Context(), run, 5)); err != nil {
-			t.Fatal(err)
-		}
-		if p, err := q.Progress(t.Context(), run); err != nil || p.Plies != 3 {
-			t.Errorf("progress is %+v, %v", p, err)
-		}
-		if err := errors.Join(q.Forget(t.Context(), run), q.Forget(t.Context(), settings(2).Run())); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := q.Settings(t.Context(), run); !errors.Is(err, workers.ErrNoRun) {
-			t.Errorf("error is %v", err)
-		}
-		p, err1 := q.Progress(t.Context(), run)
-		end, err2 := q.End(t.Context(), run)
-		if err1 != nil || err2 != nil || p.Run != "" || end != -1 {
-			t.Errorf("there are still %+v and end %d, %v, %v", p, end, err1, err2)
-		}
-	}
-}
-
 func TestProgressAndEndAreWhatWasPublishedLast(t *testing.T) {
 	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
 	run := settings(1).Run()

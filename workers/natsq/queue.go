@@ -202,6 +202,9 @@ func (q *Queue) Retire(ctx context.Context, run string) error {
 // Forget implements workers.Queue.
 func (q *Queue) Forget(ctx context.Context, run string) error {
 	return q.persist(ctx, "forgetting run "+run, func(ctx context.Context) error {
+		if err := q.dropCollectors(ctx, run); err != nil {
+			return err
+		}
 		for _, key := range []string{run + settingsKey, run + progressKey, run + endKey} {
 			if err := q.runs.Purge(ctx, key); err != nil {
 				return err

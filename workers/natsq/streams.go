@@ -147,21 +147,11 @@ func (q *Queue) makeWorkers(ctx context.Context) (err error) {
 // makeCollector makes the consumer of a run's results afresh, under a name of
 // its own: an earlier collector that still runs must not find it.
 func (q *Queue) makeCollector(ctx context.Context, run string) (jetstream.Consumer, error) {
-	prefix := collectorConsumer + run + "-"
-	names := q.results.ConsumerNames(ctx)
-	for name := range names.Name() {
-		if !strings.HasPrefix(name, prefix) {
-			continue
-		}
-		if err := q.results.DeleteConsumer(ctx, name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-			return nil, err
-		}
-	}
-	if err := names.Err(); err != nil {
+	if err := q.dropCollectors(ctx, run); err != nil {
 		return nil, err
 	}
 	return q.results.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable:       prefix + rand.Text(),
+		Durable:       collectorPrefix(run) + rand.Text(),
 		FilterSubject: resultsPrefix + run + ".*",
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       q.options.AckWait,
@@ -172,3 +162,19 @@ func (q *Queue) makeCollector(ctx context.Context, run string) (jetstream.Consum
 		InactiveThreshold: 24 * time.Hour,
 	})
 }
+
+// dropCollectors drops the consumers of a run's results.
+func (q *Queue) dropCollectors(ctx context.Context, run string) error {
+	names := q.results.ConsumerNames(ctx)
+	for name := range names.Name() {
+		if !strings.HasPrefix(name, collectorPrefix(run)) {
+			continue
+		}
+		if err := q.results.DeleteConsumer(ctx, name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return err
+		}
+	}
+	return names.Err()
+}
+
+func collectorPrefix(run string) string { return collectorConsumer + run + "-" }
