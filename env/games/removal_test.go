@@ -24,6 +24,20 @@ func pieceOn(t *testing.T, s env.State, square string, width, height int) env.Pi
 	return list[i]
 }
 
+// positionOf returns a state of a variant in a position.
+func positionOf(t *testing.T, variant, position string) (env.State, *env.Spec) {
+	t.Helper()
+	v, err := games.Lookup(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := env.NewState(v.Game)
+	if err := s.SetPosition(position); err != nil {
+		t.Fatal(err)
+	}
+	return s, v.Game.Spec()
+}
+
 func TestRemovalLeavesTheRestOfThePosition(t *testing.T) {
 	for _, c := range []struct{ variant, position, square, want string }{
 		{"trench/standard", "pP6/8/8/8/8/8/8/6Gg w 3-4 7 9", "b8", "p7/8/8/8/8/8/8/6Gg w 3-4 0 9"},
@@ -33,14 +47,7 @@ func TestRemovalLeavesTheRestOfThePosition(t *testing.T) {
 		{"tankchess/16x16", "CLT@h1N,LT@a1N,LT@b1#,LT@d1SW,MT@e1N CLT@h16S b 4 30", "a1", "CLT@h1N,LT@b1#,LT@d1SW,MT@e1N CLT@h16S b 0 30"},
 		{"tankbattle/standard", "11/11/11/11/11/11/11/11/11/11/CTt8 b 2 3", "a1", "11/11/11/11/11/11/11/11/11/11/1Tt8 b 0 3"},
 	} {
-		v, err := games.Lookup(c.variant)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, spec := env.NewState(v.Game), v.Game.Spec()
-		if err := s.SetPosition(c.position); err != nil {
-			t.Fatal(err)
-		}
+		s, spec := positionOf(t, c.variant, c.position)
 		if err := s.(env.Remover).Remove(pieceOn(t, s, c.square, spec.Width, spec.Height)); err != nil {
 			t.Errorf("%s, %q: %v", c.variant, c.position, err)
 		} else if got := env.PositionText(s); got != c.want {
@@ -60,15 +67,8 @@ func TestRemovalSaysWhyAPieceCannotBeMissing(t *testing.T) {
 		{"tankbattle/standard", "T10/11/11/11/11/11/11/11/11/11/C1t8 w 0 0", "a1", "without White's Commander on a1 the game would be over: "},
 		{"tankbattle/standard", "11/11/11/11/11/11/11/11/11/11/9tc w 0 0", "k1", "the game is over"},
 	} {
-		v, err := games.Lookup(c.variant)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, spec := env.NewState(v.Game), v.Game.Spec()
-		if err := s.SetPosition(c.position); err != nil {
-			t.Fatal(err)
-		}
-		err = s.(env.Remover).Remove(pieceOn(t, s, c.square, spec.Width, spec.Height))
+		s, spec := positionOf(t, c.variant, c.position)
+		err := s.(env.Remover).Remove(pieceOn(t, s, c.square, spec.Width, spec.Height))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, %q without %s: error is %v, must say %q", c.variant, c.position, c.square, err, c.want)
 		}

@@ -90,25 +90,37 @@ func (h *Handicaps) arms() ([]handicapArm, error) {
 	return list, nil
 }
 
+// prepare plans the games and names the agent of the unchanged rules as it is recorded.
+func (h *Handicaps) prepare() (arms []handicapArm, agent string, err error) {
+	if arms, err = h.arms(); err != nil {
+		return nil, "", err
+	}
+	spec, err := h.Agent(h.Variant)
+	if err != nil {
+		return nil, "", err
+	}
+	return arms, spec.String(), nil
+}
+
 // Plan returns what is to be played. Its error says what is wrong with the experiment.
 func (h *Handicaps) Plan() (*HandicapPlan, error) {
-	arms, err := h.arms()
+	arms, agent, err := h.prepare()
 	if err != nil {
 		return nil, err
 	}
-	agent, err := h.Agent(h.Variant)
-	if err != nil {
-		return nil, err
-	}
+	return h.plan(arms, agent), nil
+}
+
+func (h *Handicaps) plan(arms []handicapArm, agent string) *HandicapPlan {
 	p := &HandicapPlan{
-		Experiment: "handicaps", Variant: h.Variant.Name, Digest: h.Variant.Digest, Rules: h.Variant.Rules, Agent: agent.String(),
+		Experiment: "handicaps", Variant: h.Variant.Name, Digest: h.Variant.Digest, Rules: h.Variant.Rules, Agent: agent,
 		OpeningPlies: h.Options.OpeningPlies, MaxPlies: h.Options.MaxPlies, Seed: h.Options.Seed, Pairs: h.Pairs, Control: h.Control,
 	}
 	for i := range arms {
 		settings := Settings(arms[i].Plan)
 		p.Arms = append(p.Arms, PlannedArm{Name: arms[i].Name, Run: settings.Run(), Episodes: arms[i].episodes})
 	}
-	return p, nil
+	return p
 }
 
 // Episodes is how many games the plan has.
@@ -123,15 +135,11 @@ func (p *HandicapPlan) Episodes() int64 {
 // Play keeps the plan in a folder, as KeepPlan does, and plays what is missing of its
 // arms, each in the folder of its name below. Its other errors are those of Farm.Play.
 func (h *Handicaps) Play(ctx context.Context, farm *Farm, dir string, status func(Status)) error {
-	plan, err := h.Plan()
+	arms, agent, err := h.prepare()
 	if err != nil {
 		return err
 	}
-	arms, err := h.arms()
-	if err != nil {
-		return err
-	}
-	if err := KeepPlan(dir, plan); err != nil {
+	if err := KeepPlan(dir, h.plan(arms, agent)); err != nil {
 		return err
 	}
 	var list []Arm
@@ -143,18 +151,14 @@ func (h *Handicaps) Play(ctx context.Context, farm *Farm, dir string, status fun
 
 // Analyze reports on what was played in a folder. The control is of the sources, which
 // must be of the unchanged rules and none of the handicaps' own, or, without any, of the
-// games that were played as such; the options are for it. Errors are those of balance.Analyze and of the
-// analysis of handicaps.
+// games that were played as such; the options are for it. Errors are those of
+// balance.Analyze and of the analysis of handicaps.
 func (h *Handicaps) Analyze(ctx context.Context, dir string, sources []balance.Source, o balance.Options) (*effects.Report, error) {
-	arms, err := h.arms()
+	arms, agent, err := h.prepare()
 	if err != nil {
 		return nil, err
 	}
-	agent, err := h.Agent(h.Variant)
-	if err != nil {
-		return nil, err
-	}
-	e := &effects.Experiment{Variant: h.Variant, Agent: agent.String(), Unit: o.Unit}
+	e := &effects.Experiment{Variant: h.Variant, Agent: agent, Unit: o.Unit}
 	for i := range sources {
 		if s := &sources[i]; s.Settings.Digest != h.Variant.Digest {
 			return nil, fmt.Errorf("%w: %s is of %s (%s), the experiment of %s (%s)",
