@@ -33,6 +33,22 @@ func (f *natsFlags) add(cmd *cobra.Command, usage string) {
 	flags.StringVar(&f.ca, "nats-ca", "", "file with the certificates that sign the server's")
 	flags.StringVar(&f.cert, "nats-cert", "", "file with the client's certificate")
 	flags.StringVar(&f.key, "nats-key", "", "file with its key")
+	cmd.PreRunE = func(*cobra.Command, []string) error { return f.check() }
+}
+
+// check refuses what says how to reach a server where none is named.
+func (f *natsFlags) check() error {
+	if f.url != "" {
+		return nil
+	}
+	for _, flag := range []struct{ name, value string }{
+		{"nats-creds", f.creds}, {"nats-token", f.token}, {"nats-ca", f.ca}, {"nats-cert", f.cert}, {"nats-key", f.key},
+	} {
+		if flag.value != "" {
+			return usage(fmt.Errorf("--%s needs --nats nats://HOST:PORT, the server that it is for", flag.name))
+		}
+	}
+	return nil
 }
 
 // options returns how to connect. A meter, unless nil, is told of lost connections.
