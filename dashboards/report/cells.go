@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
@@ -14,7 +13,7 @@ func shareCell(i stats.Interval) string {
 	if i.N == 0 {
 		return "-"
 	}
-	share := func(x float64) string { return dataset.Decimal("%.1f", 100*x) }
+	share := func(x float64) string { return Decimal("%.1f", 100*x) }
 	return share(i.Estimate) + " % " + bounds(i, share)
 }
 
@@ -85,7 +84,7 @@ func signedCell(i stats.Interval, factor float64, format string) string {
 		x *= factor
 		switch {
 		case format != "" && !math.IsInf(x, 0):
-			return dataset.Decimal(format, x)
+			return Decimal(format, x)
 		case x > 0:
 			return "+" + figure(x)
 		}
@@ -118,15 +117,15 @@ func figure(x float64) string {
 	case math.IsInf(x, -1):
 		return "−∞"
 	case math.Abs(x) >= 100:
-		return dataset.Decimal("%.0f", x)
+		return Decimal("%.0f", x)
 	case math.Abs(x) >= 10:
-		return dataset.Decimal("%.1f", x)
+		return Decimal("%.1f", x)
 	case math.Abs(x) >= 0.1 || x == 0:
-		return dataset.Decimal("%.2f", x)
+		return Decimal("%.2f", x)
 	case math.Abs(x) >= 0.001:
-		return dataset.Decimal("%.3f", x)
+		return Decimal("%.3f", x)
 	}
-	return dataset.Decimal("%.1g", x)
+	return Decimal("%.1g", x)
 }
 
 func probability(p float64) string {
@@ -146,6 +145,3 @@ func number(n int64, of string) string {
 
 // capital writes the first letter of a text large.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
-
-// Count writes a number with commas between its thousands.
-func Count(n int64) string { return dataset.Count(n) }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
-	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/handicap"
 )
 
@@ -222,7 +221,7 @@ func handicapCurves(p *Page, r *handicap.Report) {
 				if at.By == 0 {
 					score = "50.0 %, by symmetry"
 				}
-				f.Table.Rows = append(f.Table.Rows, []string{c.Type, dataset.Decimal("%+.0f", float64(at.By)), score, Count(at.Score.N)})
+				f.Table.Rows = append(f.Table.Rows, []string{c.Type, Decimal("%+.0f", float64(at.By)), score, Count(at.Score.N)})
 			}
 			curves = append(curves, curve)
 		}
