@@ -66,6 +66,10 @@ func NewManifest(settings Settings) *Manifest {
 // ErrNoDataSet is what the error of Load wraps when a folder has no manifest.
 var ErrNoDataSet = errors.New("it has no " + ManifestName)
 
+// ErrUnlisted is wrapped by the error for a folder with files in the place of shards
+// that no manifest lists. A writer refuses such a folder and changes nothing in it.
+var ErrUnlisted = errors.New("files that no manifest lists")
+
 // ErrManifest is what the error of Load wraps when there is a manifest that
 // cannot be one.
 var ErrManifest = errors.New("damaged manifest")

@@ -161,7 +161,7 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 
 // explain makes the end of a run that was not completed an error for people.
 func explain(ctx context.Context, err error, dir string) error {
-	if errors.Is(err, dataset.ErrSettings) || errors.Is(err, selfplay.ErrNoCommand) {
+	if foreignFolder(err) || errors.Is(err, selfplay.ErrNoCommand) {
 		return usage(err)
 	}
 	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, context.Cause(ctx)) {
@@ -172,6 +172,12 @@ func explain(ctx context.Context, err error, dir string) error {
 		safe = m.Episodes()
 	}
 	return fmt.Errorf("stopped with %d episodes safe in %s; the same command goes on from there", safe, dir)
+}
+
+// foreignFolder reports whether an error says that a folder holds something other
+// than the data of this run.
+func foreignFolder(err error) bool {
+	return errors.Is(err, dataset.ErrSettings) || errors.Is(err, dataset.ErrUnlisted)
 }
 
 // dataDescription is what farm and dataset info tell of a data set.

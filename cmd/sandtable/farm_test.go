@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -94,6 +95,55 @@ func TestARunForATimeEndsWithWholeJobs(t *testing.T) {
 		t.Errorf("%d episodes in jobs of %d", d.Summary.Episodes, m.Settings.JobEpisodes)
 	}
 	done(t, "", "dataset", "verify", dir)
+}
+
+// TestFarmDeletesNothingThatIsNotItsOwn is the reproduction of three losses: foreign
+// files in the folders of the tables and of the server, and a data set whose manifest
+// is lost.
+func TestFarmDeletesNothingThatIsNotItsOwn(t *testing.T) {
+	farm := func(dir string) (code int, stderr string) {
+		o := sandtable(t, "", "farm", "trench/standard", "--listen", "off", "--episodes", "60", "--out", dir)
+		return o.code, o.err
+	}
+	write := func(path, content string) {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(content), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir := t.TempDir()
+	thesis := filepath.Join(dir, "episodes", "thesis.txt")
+	write(thesis, "thesis")
+	if code, stderr := farm(dir); code != exitUsage || !strings.Contains(stderr, thesis) {
+		t.Errorf("a folder with a foreign file: code %d, %s", code, stderr)
+	}
+	if data, err := os.ReadFile(thesis); err != nil || string(data) != "thesis" {
+		t.Errorf("the foreign file is now %q, %v", data, err)
+	}
+
+	lost := smallFarm(t, "trench/standard")
+	if err := os.Remove(filepath.Join(lost, dataset.ManifestName)); err != nil {
+		t.Fatal(err)
+	}
+	shard := filepath.Join(lost, "episodes", "00000000.parquet")
+	if code, stderr := farm(lost); code != exitUsage || !strings.Contains(stderr, shard) {
+		t.Errorf("a data set without its manifest: code %d, %s", code, stderr)
+	}
+	if _, err := os.Stat(shard); err != nil {
+		t.Errorf("the shard is lost: %v", err)
+	}
+
+	mine := t.TempDir()
+	note := filepath.Join(mine, natsFolder, "note.txt")
+	write(note, "note")
+	if code, stderr := farm(mine); code != exitDone {
+		t.Errorf("a folder with a file beside the server's: code %d, %s", code, stderr)
+	}
+	if data, err := os.ReadFile(note); err != nil || string(data) != "note" {
+		t.Errorf("the note is now %q, %v", data, err)
+	}
+	if _, err := os.Stat(filepath.Join(mine, natsFolder, "jetstream")); !os.IsNotExist(err) {
+		t.Errorf("the server's store is left behind: %v", err)
+	}
 }
 
 func TestOtherSettingsIntoTheSameFolderAreRefused(t *testing.T) {

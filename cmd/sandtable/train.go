@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
-	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
@@ -210,7 +209,7 @@ func drawCurve(o *learn.Outcome) error {
 // explainStop makes the end of work in a folder that was cut short an error for people.
 func explainStop(ctx context.Context, err error, dir string) error {
 	switch {
-	case errors.Is(err, dataset.ErrSettings):
+	case foreignFolder(err):
 		return usage(err)
 	case ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))):
 		return fmt.Errorf("stopped; what was played is safe in %s, and the same command goes on from there", dir)

@@ -221,7 +221,7 @@ func TestOtherSettingsAreRefusedAndNothingIsTouched(t *testing.T) {
 	if _, err := w.Commit([]int64{1}, r.of(1)); err != nil {
 		t.Fatal(err)
 	}
-	restore(t, dir, map[string]string{"steps/00000007.parquet": "an orphan"})
+	restore(t, dir, map[string]string{"steps/00000001.parquet": "an orphan"})
 	before := files(t, dir)
 	other := r.settings
 	other.MaxPlies = 77
@@ -248,4 +248,63 @@ func TestEqualCommitsWriteEqualFiles(t *testing.T) {
 	if !same(files(t, one), files(t, two)) {
 		t.Error("the same shard written twice differs")
 	}
+}
+
+// TestNothingThatIsNotSurelyOursIsDeleted opens folders with files that no data set of
+// the run lists. Each file that a person may have put there stays.
+func TestNothingThatIsNotSurelyOursIsDeleted(t *testing.T) {
+	r := randomRun(9, 30, 10)
+	whole := t.TempDir()
+	r.write(t, whole, []int64{0}, []int64{1}, []int64{2})
+	data := files(t, whole)
+	lost := map[string]string{}
+	for name, content := range data {
+		if name != "manifest.json" {
+			lost[name] = content
+		}
+	}
+	older := t.TempDir()
+	r.write(t, older, []int64{0})
+	outdated := files(t, whole)
+	outdated["manifest.json"] = files(t, older)["manifest.json"]
+	for _, c := range []struct {
+		name, says string
+		disk       map[string]string
+	}{
+		{"a folder with a thesis", "thesis.txt exists, but", map[string]string{"episodes/thesis.txt": "thesis"}},
+		{"a folder with arrays", "mine.npz exists, but", map[string]string{"steps/mine.npz": "a"}},
+		{"a temporary file", "00000000.parquet.tmp exists, but", map[string]string{"steps/00000000.parquet.tmp": "a"}},
+		{"a data set without its manifest", "00000000.parquet exists, but", lost},
+		{"a data set with an older manifest", "lists 1 shards, but", outdated},
+	} {
+		dir := t.TempDir()
+		restore(t, dir, c.disk)
+		lock, err := dataset.AcquireLock(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = parquetio.OpenWriter(lock, &r.settings)
+		if !errors.Is(err, dataset.ErrUnlisted) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), dir) {
+			t.Errorf("%s: error is %v, must wrap ErrUnlisted, name %s and say %q", c.name, err, dir, c.says)
+		}
+		if !same(c.disk, files(t, dir)) {
+			t.Errorf("%s: refusing it changed the folder", c.name)
+		}
+		lock.Release()
+	}
+	foreign := map[string]string{"episodes/notes.txt": "n", "steps/00000001.parquet.bak": "b", "steps/1.parquet": "c", "steps/x.tmp": "d", "README": "e"}
+	mixed := t.TempDir()
+	restore(t, mixed, files(t, older))
+	restore(t, mixed, foreign)
+	w := openWriter(t, mixed, &r.settings)
+	if _, err := w.Commit([]int64{1}, r.of(1)); err != nil {
+		t.Fatal(err)
+	}
+	after := files(t, mixed)
+	for name, content := range foreign {
+		if after[name] != content {
+			t.Errorf("%s beside the shards was removed or changed", name)
+		}
+	}
+	r.check(t, mixed, 0, 1)
 }

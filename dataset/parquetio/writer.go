@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -32,9 +31,15 @@ type Writer struct {
 }
 
 // OpenWriter opens the data set in the folder that lock holds, for a run with
-// the given settings. A folder without a data set gets an empty one; a data set
-// of the same settings is continued, one of others is refused with an error that
-// names the field that differs. What a crash left half-written is removed.
+// the given settings. It creates an empty data set in a folder without one, and
+// continues a data set with the same settings. It refuses a data set with other
+// settings; the error names the first field that differs. It also refuses a folder
+// without a manifest whose episodes or steps folder has files; the error wraps
+// dataset.ErrUnlisted.
+//
+// OpenWriter removes what a crash of an earlier writer left: temporary files of
+// shards, and the shard that was complete but not yet in the manifest. It removes
+// nothing else.
 func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error) {
 	if err := settings.Validate(); err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
@@ -65,13 +70,16 @@ func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error)
 			return nil, fmt.Errorf("%s holds %w", w.dir, err)
 		}
 	}
-	if err := w.removeOrphans(); err != nil {
-		return nil, fmt.Errorf("clearing %s of what a crash left: %w", w.dir, err)
+	if err := removeLeftovers(w.dir, w.manifest); err != nil {
+		return nil, err
 	}
 	return w, nil
 }
 
 func (w *Writer) create(settings *dataset.Settings) error {
+	if err := refuseUnlisted(w.dir); err != nil {
+		return err
+	}
 	for _, table := range tables() {
 		if err := os.MkdirAll(filepath.Join(w.dir, table), 0o777); err != nil {
 			return err
@@ -82,35 +90,6 @@ func (w *Writer) create(settings *dataset.Settings) error {
 }
 
 func tables() []string { return []string{dataset.EpisodesFolder, dataset.StepsFolder} }
-
-// removeOrphans removes shard files that the manifest does not list, and
-// temporary files.
-func (w *Writer) removeOrphans() error {
-	listed := map[string]bool{}
-	for _, s := range w.manifest.Shards {
-		listed[s.Episodes.Name], listed[s.Steps.Name] = true, true
-	}
-	err := os.Remove(filepath.Join(w.dir, dataset.ManifestName+dataset.TempSuffix))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for _, table := range tables() {
-		dir := filepath.Join(w.dir, table)
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			return err
-		}
-		for _, entry := range entries {
-			if listed[table+"/"+entry.Name()] || entry.IsDir() {
-				continue
-			}
-			if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
 
 // Manifest returns what the data set holds. It changes with each Commit.
 func (w *Writer) Manifest() *dataset.Manifest { return w.manifest }

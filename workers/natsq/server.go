@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -218,7 +219,8 @@ func (q *ownQueue) Close() error {
 	err := q.Queue.Close()
 	q.server.Close()
 	if q.retired() {
-		err = errors.Join(err, os.RemoveAll(q.dir))
+		err = errors.Join(err, os.RemoveAll(filepath.Join(q.dir, server.JetStreamStoreDir)))
+		_ = os.Remove(q.dir) // fails if the folder has files that are not the server's; they stay
 	}
 	return err
 }
