@@ -29,14 +29,14 @@ func starts(g env.Game, count int) (texts []string) {
 	return texts
 }
 
-// A way to play: a variant and options apart from the autoreset mode.
+// A way is a variant and options without an autoreset mode.
 type way struct {
 	name    string
 	game    env.Game
 	options vec.Options
 }
 
-// ways are all ways to play the small games, and one for every other variant.
+// ways returns all ways to play two small variants, and one for each other variant.
 func ways(t testing.TB) (list []way) {
 	t.Helper()
 	for i, variant := range games.Presets() {
@@ -76,14 +76,14 @@ func TestEveryAutoresetModeIsThatOfGymnasium(t *testing.T) {
 				m := newVector(way.game, 3, options, 11)
 				episodes := agree(t, v, m, 90, func() []env.Action { return sample(t, v) })
 				if episodes == 0 && options.MaxPlies > 0 {
-					t.Error("no episode ended, so nothing was seen of the mode")
+					t.Error("no episode ended, so the mode was not tested")
 				}
 			})
 		}
 	}
 }
 
-// bare hides what a state can do besides the methods of env.State.
+// bare is a state without its optional abilities.
 type bare struct{ env.State }
 
 func (s bare) CopyFrom(src env.State) { s.State.CopyFrom(src.(bare).State) }

@@ -10,8 +10,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env/vec"
 )
 
-// BenchmarkStep plays uniformly random actions drawn from the lists of legal
-// actions. games.Lookup hides the concrete types.
+// BenchmarkStep plays uniformly random actions from the lists of legal actions.
+// games.Lookup hides the concrete types from the compiler.
 func BenchmarkStep(b *testing.B) {
 	outputs := []struct {
 		name string

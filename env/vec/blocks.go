@@ -7,17 +7,17 @@ import (
 )
 
 // blockSlots is the number of slots that a goroutine takes at a time. It divides
-// 64, so that the flags of two blocks share a cache line at most where blocks of
-// two goroutines meet.
+// 64: at most two blocks share a cache line of flags.
 const blockSlots = 32
 
 func blockCount(n int) int { return (n + blockSlots - 1) / blockSlots }
 
-// block is a run of slots, with the list of their legal actions when a team plays.
+// block is a range of slots. When a team plays, it holds the list of their legal
+// actions.
 type block struct {
-	begin, end int // slots
+	begin, end int // slots begin to end−1
 	list       []env.Action
-	place      int // of the list in LegalActions
+	offset     int // of the list in LegalActions
 }
 
 func makeBlocks(n int) []block {
@@ -28,8 +28,9 @@ func makeBlocks(n int) []block {
 	return blocks
 }
 
-// shares deals blocks out to goroutines: to each its own share, whose states are
-// in its cache, and then what the others have not begun.
+// shares distributes blocks among goroutines. Each goroutine first takes the blocks
+// of its own share, whose states are in its cache, and then those that the others
+// have not begun.
 type shares struct {
 	of []share
 }
@@ -38,7 +39,7 @@ type share struct {
 	next  atomic.Int64 // block to take
 	first int
 	end   int
-	_     [64]byte // shares are on cache lines of their own
+	_     [64]byte // keeps shares on different cache lines
 }
 
 func makeShares(blocks, goroutines int) shares {
@@ -56,7 +57,7 @@ func (s *shares) refill() {
 	}
 }
 
-// take returns a block that nobody has taken, or −1.
+// take returns a block that no goroutine has taken, or −1.
 func (s *shares) take(goroutine int) int {
 	for i := range s.of {
 		g := goroutine + i

@@ -64,10 +64,11 @@ func row[T any](matrix []T, i, n int) []T {
 	return matrix[i*width : (i+1)*width]
 }
 
-// sees says where the observation outputs, in all their forms, are not s.
+// sees returns an error if the observation outputs, in any of their forms, differ
+// from s.
 func sees(spec *env.Spec, obs []uint8, packed []uint64, scalars []uint8, viewer env.Player, s seen) error {
 	if viewer != s.viewer {
-		return fmt.Errorf("it is seen by player %d, must be %d", viewer, s.viewer)
+		return fmt.Errorf("the viewer is player %d, must be %d", viewer, s.viewer)
 	}
 	if !bytes.Equal(obs, s.planes) {
 		return fmt.Errorf("the planes differ")
@@ -80,7 +81,7 @@ func sees(spec *env.Spec, obs []uint8, packed []uint64, scalars []uint8, viewer 
 	return nil
 }
 
-// differs says where a batch with all outputs on is not what the model says.
+// differs returns an error if a batch with all outputs on differs from the model.
 func differs(v *vec.Vec, m *vector) error {
 	for i := range m.envs {
 		if err := slotDiffers(v, m, i); err != nil {
@@ -129,14 +130,13 @@ func slotDiffers(v *vec.Vec, m *vector, i int) error {
 	got := ended{seen: f.seen, result: v.FinalResult[i], reason: v.FinalReason[i], returns: [2]float32(row(v.FinalReturn, i, n)),
 		plies: int(v.FinalPlies[i]), steps: int(v.FinalSteps[i]), seat: v.FinalSeat[i], episode: int(v.FinalEpisode[i])}
 	if a, b := fmt.Sprint(got), fmt.Sprint(*f); a != b {
-		return fmt.Errorf("the episode is told as %s, must be %s", a[len(a)-60:], b[len(b)-60:])
+		return fmt.Errorf("the episode is %s, must be %s", a[len(a)-60:], b[len(b)-60:])
 	}
 	return nil
 }
 
-// agree plays a batch and its model side by side with random actions, and
-// returns the number of episodes that ended. Under Disabled it resets what has
-// finished after every step.
+// agree plays a batch and its model side by side, and returns the number of
+// episodes that ended. Under Disabled it resets the finished slots before each step.
 func agree(t *testing.T, v *vec.Vec, m *vector, steps int, actions func() []env.Action) (episodes int) {
 	t.Helper()
 	for n := range steps {

@@ -8,7 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/vec"
 )
 
-// A learner against a built-in opponent, as a Gymnasium training loop has it.
+// A learner plays against a built-in opponent, as in a Gymnasium training loop.
 func Example() {
 	variant, err := games.Lookup("ntxuva/basic")
 	if err != nil {
@@ -48,7 +48,7 @@ func Example() {
 	// Output: 1720 episodes, 865 won
 }
 
-// Both seats are the caller's, as in PettingZoo's AEC loop and in Pgx.
+// The caller plays both seats, as in PettingZoo's AEC loop and in Pgx.
 func ExampleVec_Step() {
 	variant, err := games.Lookup("trench/standard")
 	if err != nil {
@@ -84,7 +84,7 @@ func ExampleVec_Step() {
 	// slot 1 reason repetition rewards [0 0] plies 43 next to move 0
 }
 
-// Stopping, and going on as if nothing had been.
+// A restored batch continues exactly as the saved one.
 func ExampleVec_Load() {
 	variant, err := games.Lookup("trench/standard")
 	if err != nil {
@@ -127,13 +127,13 @@ func ExampleVec_Load() {
 	// Output: true
 }
 
-// A policy of one's own as the opponent: it takes what it can capture.
+// A custom policy as the opponent: it captures whenever it can.
 func ExamplePolicy() {
 	variant, err := games.Lookup("trench/standard")
 	if err != nil {
 		panic(err)
 	}
-	envs, err := vec.New(variant.Game, 64, vec.Options{Opponent: grasping{}, Seat: vec.SeatFirst, Autoreset: vec.SameStep})
+	envs, err := vec.New(variant.Game, 64, vec.Options{Opponent: capturer{}, Seat: vec.SeatFirst, Autoreset: vec.SameStep})
 	if err != nil {
 		panic(err)
 	}
@@ -156,9 +156,9 @@ func ExamplePolicy() {
 	// Output: a random learner loses more than it wins: true
 }
 
-type grasping struct{}
+type capturer struct{}
 
-func (grasping) Choose(s env.State, legal []env.Action, r *env.Rand) env.Action {
+func (capturer) Choose(s env.State, legal []env.Action, r *env.Rand) env.Action {
 	var room [512]env.Action
 	if captures := s.(env.Noisy).Noisy(room[:0]); len(captures) > 0 {
 		legal = captures
@@ -166,4 +166,4 @@ func (grasping) Choose(s env.State, legal []env.Action, r *env.Rand) env.Action 
 	return vec.Random{}.Choose(s, legal, r)
 }
 
-func (g grasping) Clone() (vec.Policy, error) { return g, nil }
+func (c capturer) Clone() (vec.Policy, error) { return c, nil }

@@ -11,7 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/vec"
 )
 
-// copied is a deep copy of the results, to see whether they change.
+// copied returns a deep copy of the results.
 func copied(r vec.Results) vec.Results {
 	c := r
 	value := reflect.ValueOf(&c).Elem()
@@ -23,8 +23,8 @@ func copied(r vec.Results) vec.Results {
 	return c
 }
 
-// illegalIn returns actions that are not legal in a slot: beside the list, and
-// outside of all actions.
+// illegalIn returns actions that are not legal in a slot: one between the legal
+// ones, and some outside the action space.
 func illegalIn(v *vec.Vec, i int) []env.Action {
 	beside := env.Action(0)
 	for slices.Contains(legal(v, i), beside) {
@@ -63,7 +63,7 @@ func TestAnIllegalActionIsAnErrorThatNamesSlotAndActionAndChangesNothing(t *test
 			step(t, v, actions)
 			for i := range v.Len() {
 				if a, b := env.PositionText(v.State(i)), env.PositionText(full.State(i)); a != b {
-					t.Fatalf("outputs %b: slot %d goes on to %q, must to %q", outputs, i, a, b)
+					t.Fatalf("outputs %b: slot %d continues to %q, must be %q", outputs, i, a, b)
 				}
 			}
 		}
@@ -105,11 +105,11 @@ func TestAnIllegalActionLosesWhereThatIsAskedFor(t *testing.T) {
 						}
 					}
 					if !slices.Equal(thin.Reward, v.Reward) || !slices.Equal(thin.FinalReason, v.FinalReason) || !slices.Equal(thin.LegalActions, v.LegalActions) {
-						t.Fatalf("step %d: without a mask it goes differently", s)
+						t.Fatalf("step %d: without a mask the results differ", s)
 					}
 				}
 				if lost == 0 {
-					t.Error("nobody lost by an illegal action")
+					t.Error("no player lost by an illegal action")
 				}
 			}
 		}
@@ -125,7 +125,7 @@ func finished(v *vec.Vec) []bool {
 	return mask
 }
 
-// badPolicy plays what it likes after some good moves.
+// badPolicy returns an illegal action after some legal ones.
 type badPolicy struct{ left *int }
 
 func (p badPolicy) Choose(_ env.State, legal []env.Action, r *env.Rand) env.Action {
@@ -165,7 +165,7 @@ func TestAnOpponentThatEndsEveryGameBeforeTheLearnersTurnIsAnError(t *testing.T)
 		t.Errorf("error is %v", err)
 	}
 	if err := v.Step(sample0(v)); err == nil {
-		t.Error("the batch goes on")
+		t.Error("the batch continues")
 	}
 }
 
@@ -190,6 +190,6 @@ func finishingPosition(t *testing.T, g env.Game) string {
 		}
 		s.Apply(legal[r.IntN(len(legal))])
 	}
-	t.Fatal("there is no such position in 10,000 plies")
+	t.Fatal("no such position was found in 10,000 plies")
 	return ""
 }

@@ -5,12 +5,12 @@ import (
 	"github.com/sandtable-farm/sandtable/env/vec"
 )
 
-// The plain model of what a batch must do. single is one environment with the
-// reset and step of a gymnasium.Env; vector.step is the loop of Gymnasium 1.1's
-// SyncVectorEnv.step, branch for branch. Nothing is shared with package vec but
-// its options.
+// This file is a plain model of a batch. single is one environment with the reset
+// and step of a gymnasium.Env. vector.step is the loop of Gymnasium 1.1's
+// SyncVectorEnv.step, branch for branch. The model shares only Options with package
+// vec.
 
-// seen is what an environment returns besides its reward and flags.
+// seen is what an environment returns apart from reward and flags.
 type seen struct {
 	planes []uint8
 	legal  []env.Action
@@ -18,7 +18,7 @@ type seen struct {
 	viewer env.Player
 }
 
-// ended is what is told of an episode.
+// ended describes an episode that has ended.
 type ended struct {
 	seen
 	result  env.Result
@@ -42,7 +42,7 @@ type single struct {
 	plies   int
 	steps   int
 	seat    env.Player
-	last    env.Player // who moved last
+	last    env.Player // moved last
 }
 
 func (e *single) opponentsTurn() bool {
@@ -104,7 +104,7 @@ func (e *single) reset(k int) seen {
 	}
 }
 
-// look returns the observation. over says that the episode has ended.
+// look returns the observation. over means that the episode has ended.
 func (e *single) look(over bool) seen {
 	s := seen{toMove: e.state.Player(), planes: make([]uint8, e.game.Spec().ObservationSize())}
 	s.viewer = s.toMove
@@ -168,8 +168,8 @@ type vector struct {
 	rewards    [][2]float32
 	terminated []bool
 	truncated  []bool
-	seats      []env.Player // of the learner in the episode that the reward belongs to
-	final      []*ended     // of the episode that ended in this step
+	seats      []env.Player // the learner's, in the episode that the reward belongs to
+	final      []*ended     // episodes that ended in this step
 }
 
 func newVector(game env.Game, n int, options vec.Options, seed uint64) *vector {

@@ -8,57 +8,61 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Options say how a batch plays. The zero value is a batch of alternating play
-// from the game's start with every output on, as [NextStep] has it.
+// Options configure a batch. With the zero value, the caller plays both seats from
+// the game's start position, every output is on, and autoreset is [NextStep].
 type Options struct {
 	Autoreset Autoreset
 
-	// Outputs are those to fill; 0 means all. What is off stays nil and costs
-	// nothing.
+	// Outputs selects the results to fill; 0 means all. The others stay nil and
+	// cost nothing.
 	Outputs Outputs
 
-	// MaxPlies truncates an episode after so many plies from its start position,
-	// random ones included. 0 means DefaultMaxPlies, NoLimit switches it off.
+	// MaxPlies is the number of plies after which an episode is truncated, counted
+	// from its start position and including random plies. 0 means DefaultMaxPlies,
+	// NoLimit means no limit.
 	MaxPlies int
 
-	// Start positions, as position texts in which the game runs; none means the
-	// game's start. Each episode draws one.
+	// Starts lists the start positions as position texts. Each episode draws one. In
+	// none of them may the game be over. An empty list means the game's start
+	// position.
 	Starts []string
-	// RandomPlies is the number of uniformly random plies played from there
-	// before an episode begins. Openings that end the game are drawn anew.
+	// RandomPlies is the number of uniformly random plies that are played from the
+	// start position before an episode begins. An opening that ends the game is
+	// drawn again.
 	RandomPlies int
 
-	// Opponent plays the other seat where it is not nil; a Step is then the
-	// learner's ply and the replies to it. Otherwise both seats are the caller's.
+	// Opponent plays the seat that is not the learner's; a Step is then the
+	// learner's ply and the replies to it. Nil means that the caller plays both
+	// seats.
 	Opponent Policy
-	Seat     Seat // the learner's, against an Opponent
+	Seat     Seat // the learner's seat against an Opponent
 
 	Illegal Illegal
 
-	// Goroutines that play the batch, the caller's included. 0 lets the batch
-	// measure whether more than one pays, up to GOMAXPROCS. The results are the
-	// same for any number.
+	// Goroutines is the number of goroutines that play the batch, including the
+	// caller's. 0 means that the batch measures whether GOMAXPROCS goroutines are
+	// faster than one. The results are the same for any number.
 	Goroutines int
 }
 
-// DefaultMaxPlies is where episodes are truncated when nothing else is said.
+// DefaultMaxPlies is the value of Options.MaxPlies if it is 0.
 const DefaultMaxPlies = 2000
 
-// NoLimit as Options.MaxPlies lets episodes end by the rules alone.
+// NoLimit as Options.MaxPlies means that only the rules end an episode.
 const NoLimit = -1
 
-// Autoreset says when a slot whose episode has ended begins the next one. The
-// modes are those of Gymnasium 1.1 and later.
+// Autoreset determines when a slot whose episode has ended begins the next one.
+// The modes are those of Gymnasium 1.1 and later.
 type Autoreset uint8
 
 const (
-	// NextStep begins it in the next Step, which ignores the slot's action and
-	// returns the first observation with no reward and no flag.
+	// NextStep begins it in the next Step. That Step ignores the slot's action and
+	// returns the first observation with reward 0 and no flag.
 	NextStep Autoreset = iota
-	// SameStep begins it in the Step that ended the episode: reward and flags are
-	// those of the end, the observation is the first of the next episode.
+	// SameStep begins it in the Step that ended the episode. Reward and flags are
+	// those of the end; the observation is the first of the next episode.
 	SameStep
-	// Disabled leaves it to ResetSlots. A Step with a finished slot is an error.
+	// Disabled leaves it to ResetSlots. A Step while a slot is finished is an error.
 	Disabled
 )
 
@@ -74,7 +78,7 @@ func (a Autoreset) String() string {
 	return fmt.Sprintf("Autoreset(%d)", uint8(a))
 }
 
-// Outputs is a set of outputs of a batch.
+// Outputs is a set of a batch's results.
 type Outputs uint16
 
 const (
@@ -84,8 +88,8 @@ const (
 	OutMask                          // Mask
 	OutTurns                         // ToMove and Viewer
 	OutReward                        // Reward and, against an Opponent, LearnerReward
-	OutFinalObs                      // FinalObs with OutPlanes, FinalBits and FinalScalars with OutBits
-	OutFinalInfo                     // the other results that begin with Final
+	OutFinalObs                      // FinalObs if OutPlanes is on, FinalBits and FinalScalars if OutBits is
+	OutFinalInfo                     // the other results whose names begin with Final
 
 	outEnd
 	everything = outEnd - 1
@@ -100,17 +104,18 @@ const (
 	SeatSecond
 )
 
-// Illegal says what becomes of an illegal action.
+// Illegal determines what happens after an illegal action.
 type Illegal uint8
 
 const (
-	// IllegalError makes Step return an error; the batch is unchanged.
+	// IllegalError makes Step return an error and leave the batch unchanged.
 	IllegalError Illegal = iota
-	// IllegalLoses ends the episode as lost for the mover, reason env.IllegalAction.
+	// IllegalLoses ends the episode as a loss for the player to move, with reason
+	// env.IllegalAction.
 	IllegalLoses
 )
 
-// check returns o with its defaults written out.
+// check returns o with its defaults filled in.
 func (o Options) check(n int, spec *env.Spec) (Options, error) {
 	if most := (math.MaxInt32 - 64) / max(1, spec.MaxLegal); n < 1 || n > most {
 		return o, fmt.Errorf("batch size is %d, must be 1 to %d", n, most)
@@ -139,7 +144,7 @@ func (o Options) check(n int, spec *env.Spec) (Options, error) {
 		return o, fmt.Errorf("option Seat is %d, must be SeatRandom, SeatFirst or SeatSecond", o.Seat)
 	}
 	if o.Seat != SeatRandom && o.Opponent == nil {
-		return o, fmt.Errorf("option Seat is set without an Opponent, whom it is about")
+		return o, fmt.Errorf("option Seat is set without an Opponent, must be SeatRandom")
 	}
 	if o.Illegal > IllegalLoses {
 		return o, fmt.Errorf("option Illegal is %d, must be IllegalError or IllegalLoses", o.Illegal)
@@ -150,7 +155,7 @@ func (o Options) check(n int, spec *env.Spec) (Options, error) {
 	return o, nil
 }
 
-// members is the number of goroutines that a batch of n slots may use.
+// members returns the number of goroutines that a batch of n slots may use.
 func (o *Options) members(n int) int {
 	if o.Goroutines > 0 {
 		return min(o.Goroutines, blockCount(n))

@@ -45,7 +45,7 @@ func TestOptionsThatMeanNothingAreNamed(t *testing.T) {
 
 func TestAnOutputThatIsOffIsNilAndTheOthersAreTheSame(t *testing.T) {
 	g := game(t, "trench/standard")
-	// The outputs that each bit stands for.
+	// The outputs that each bit selects.
 	fields := map[vec.Outputs][]string{
 		vec.OutPlanes:    {"Obs", "FinalObs"},
 		vec.OutBits:      {"Bits", "Scalars", "FinalBits", "FinalScalars"},
@@ -78,7 +78,7 @@ func TestAnOutputThatIsOffIsNilAndTheOthersAreTheSame(t *testing.T) {
 				name := got.Type().Field(i).Name
 				if slices.Contains(fields[out], name) {
 					if !got.Field(i).IsNil() {
-						t.Fatalf("without %b: %s is there", out, name)
+						t.Fatalf("without %b: %s is not nil", out, name)
 					}
 				} else if !reflect.DeepEqual(got.Field(i).Interface(), want.Field(i).Interface()) {
 					t.Fatalf("without %b: %s differs", out, name)
@@ -100,7 +100,7 @@ func TestABatchBeginsWithReset(t *testing.T) {
 	}
 	reset(t, v, 1)
 	if v.Step(make([]env.Action, 3)) == nil || v.SampleActions(make([]env.Action, 1)) == nil {
-		t.Error("actions for other slots than there are are accepted")
+		t.Error("a wrong number of actions is accepted")
 	}
 }
 
@@ -125,7 +125,7 @@ func TestResetWithTheSameSeedRepeatsAndWithAnotherDoesNot(t *testing.T) {
 	}
 }
 
-// lonely is a policy of which there is one only.
+// lonely is a policy that cannot be cloned.
 type lonely struct{ vec.Random }
 
 func (lonely) Clone() (vec.Policy, error) { return nil, errors.New("there is but one") }

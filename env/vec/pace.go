@@ -2,19 +2,19 @@ package vec
 
 import "time"
 
-// pace finds out whether the team is faster than its leader alone, by trying
-// both now and then. What it decides shows in the time alone.
+// pace measures now and then whether the team is faster than its leader alone. Its
+// decision affects speed but not results.
 type pace struct {
-	fixed    bool // whether to play together is given
+	fixed    bool // together is given by Options.Goroutines
 	together bool
-	step     int // since the last trial began
+	step     int // Steps since the last trial began
 	began    time.Time
-	best     [2]time.Duration // of a Step alone and together
+	best     [2]time.Duration // fastest Step alone and together
 }
 
-// A trial is so many Steps alone and as many together; the faster way is kept
-// for the Steps that follow. The fastest Step of each counts, which what else the
-// machine does disturbs least.
+// A trial is trialSteps Steps alone and as many together. The faster way is used
+// for the next keptSteps Steps. The fastest Step of each counts, because other load
+// on the machine disturbs it least.
 const (
 	trialSteps = 12
 	keptSteps  = 10_000
@@ -34,7 +34,7 @@ func (p *pace) begin() {
 	}
 }
 
-// end is called after it.
+// end is called after a Step.
 func (p *pace) end() {
 	if p.fixed {
 		return

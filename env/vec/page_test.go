@@ -20,7 +20,7 @@ func TestTheCodeOfThePageIsAnExampleThatRuns(t *testing.T) {
 	}
 }
 
-// Names in backquotes that look like ours must be ours.
+// Names in backquotes must exist, here or in the library that is compared.
 func TestThePageNamesOnlyWhatThereIs(t *testing.T) {
 	known := map[string]bool{}
 	for _, value := range []any{vec.Results{}, vec.Options{}, env.Spec{}, env.Plane{}} {
@@ -40,7 +40,7 @@ func TestThePageNamesOnlyWhatThereIs(t *testing.T) {
 	for _, quoted := range regexp.MustCompile("`[^`\n]+`").FindAllString(strings.ReplaceAll(read(t, "README.md"), "```", ""), -1) {
 		for _, name := range regexp.MustCompile(`\b[A-Z][a-z]\w*`).FindAllString(quoted, -1) {
 			if !known[name] && !theirs[name] {
-				t.Errorf("%s names %s, which there is not", quoted, name)
+				t.Errorf("%s names %s, which does not exist", quoted, name)
 			}
 		}
 	}

@@ -4,15 +4,17 @@ import "github.com/sandtable-farm/sandtable/env"
 
 // A Policy plays the opponent's seat.
 type Policy interface {
-	// Choose returns one of the legal actions of s, which it must not change.
-	// legal is the caller's and lists them in ascending order, never empty. r is
-	// the slot's generator. A choice that depends on these alone, and not on
-	// earlier ones, makes batches reproducible for any number of goroutines.
-	// env.NoAction gives the game up: the opponent loses, for the reason that it
-	// tells as a Forfeiter.
+	// Choose returns one of the legal actions of s. It must not change s. legal
+	// lists these actions in ascending order; it is never empty and belongs to the
+	// caller. r is the slot's random generator. Batches are reproducible for any
+	// number of goroutines if the choice depends only on these arguments, and not
+	// on earlier calls.
+	//
+	// The opponent may return env.NoAction to give up. It then loses, for the
+	// reason that it gives as a Forfeiter.
 	Choose(s env.State, legal []env.Action, r *env.Rand) env.Action
-	// Clone returns a policy that chooses alike and shares no memory that Choose
-	// writes to. New makes one for each further goroutine.
+	// Clone returns a policy that makes the same choices and shares no memory to
+	// which Choose writes. New calls it once for each goroutine after the first.
 	Clone() (Policy, error)
 }
 
@@ -23,7 +25,7 @@ type Forfeiter interface {
 	Forfeit() (reason env.Reason, detail string)
 }
 
-// Random is the Policy that chooses uniformly.
+// Random is a Policy that chooses uniformly among the legal actions.
 type Random struct{}
 
 // Choose implements Policy.

@@ -2,15 +2,15 @@ package vec
 
 import "github.com/sandtable-farm/sandtable/env"
 
-// Results are the outputs of a batch of n slots. They are allocated once, belong
-// to the batch and are overwritten by Reset, ResetSlots, Step, Set and Load; the
-// caller reads them, and copies what it wants to keep. Slot i has element i, or
-// the row i of a matrix. Shapes are C-contiguous, slot first. What Options.Outputs
-// leaves out is nil.
+// Results are the outputs of a batch of n slots. They are allocated once and belong
+// to the batch. Reset, ResetSlots, Step, Set, Load and LoadSlot overwrite them, so
+// the caller copies what it wants to keep. Slot i has element i, or row i of a
+// matrix. Matrices are C-contiguous, slot first. Slices that Options.Outputs leaves
+// out are nil.
 type Results struct {
-	// Obs are the observation planes as Viewer sees them: [n, planes, height, width].
+	// Obs holds the observation planes as Viewer sees them: [n, planes, height, width].
 	Obs []uint8
-	// Bits and Scalars are the same observation in the packed form of package
+	// Bits and Scalars hold the same observation in the packed form of package
 	// env: [n, Spec.ObservationBitWords()] and [n, Spec.ObservationScalars()].
 	Bits    []uint64
 	Scalars []uint8
@@ -19,52 +19,55 @@ type Results struct {
 	// slot i, ascending; LegalOffsets is [n+1]. A finished slot has none.
 	LegalOffsets []int32
 	LegalActions []env.Action
-	// Mask is the same as bits, [n, Spec.MaskWords()]: bit a%64 of word a/64 of
-	// row i stands for action a. All zero in a finished slot.
+	// Mask holds the legal actions as bits, [n, Spec.MaskWords()]: bit a%64 of word
+	// a/64 of row i stands for action a. The row of a finished slot is zero.
 	Mask []uint64
 
 	// ToMove is the player to move, NoPlayer in a finished slot: [n].
 	ToMove []env.Player
-	// Viewer is the player whose view the observation is: [n]. It is the learner's
-	// seat against an Opponent. Otherwise it is the player to move; of a finished
-	// game, the opponent of the player who moved last.
+	// Viewer is the player whose view the observation is: [n]. Against an Opponent
+	// it is the learner's seat. Otherwise it is the player to move or, after the end
+	// of the game, the opponent of the player who moved last.
 	Viewer []env.Player
 
-	// Reward is what the last Step, or the plies in it, brought each player:
-	// [n, 2], +1 and −1 to winner and loser, else 0.
+	// Reward is each player's reward for the last Step: [n, 2]. It is +1 for the
+	// winner and −1 for the loser if the game ended in that Step, and 0 otherwise.
 	Reward []float32
-	// LearnerReward is the learner's share of Reward: [n]. Nil without an Opponent.
+	// LearnerReward is the learner's column of Reward: [n]. It is nil without an
+	// Opponent.
 	LearnerReward []float32
-	// Terminated and Truncated tell of the episode that the last Step continued:
-	// it has ended under its rules or by a forfeit, or was cut off by MaxPlies. Both are [n],
-	// always there, and never both true for a slot.
+	// Terminated and Truncated describe the episode that the last Step continued.
+	// Terminated: the rules or a forfeit ended it. Truncated: MaxPlies cut it off.
+	// Both are [n], never nil, and never both true for a slot.
 	Terminated []bool
 	Truncated  []bool
 
-	// What follows tells of the episode of a slot that ended last, in every
-	// autoreset mode: it is new where Terminated or Truncated is true.
+	// The Final results describe the last episode that ended in a slot, in every
+	// autoreset mode. They are new if Terminated or Truncated is true.
 
-	// FinalObs, FinalBits and FinalScalars are its last observation, as
-	// FinalViewer sees it, in the shapes of Obs, Bits and Scalars.
+	// FinalObs, FinalBits and FinalScalars are the last observation of the episode,
+	// as FinalViewer sees it, in the shapes of Obs, Bits and Scalars.
 	FinalObs     []uint8
 	FinalBits    []uint64
 	FinalScalars []uint8
 	FinalViewer  []env.Player // [n]
-	// FinalResult and FinalReason say how it ended: [n]. NoReason when truncated.
+	// FinalResult and FinalReason are how it ended: [n]. The reason is NoReason if
+	// it was truncated.
 	FinalResult []env.Result
 	FinalReason []env.Reason
 	// FinalReturn is the sum of each player's rewards: [n, 2].
 	FinalReturn []float32
-	// FinalPlies counts its plies, random opening included; FinalSteps the Steps: [n].
+	// FinalPlies is the number of its plies, including the random opening, and
+	// FinalSteps the number of its Steps: [n].
 	FinalPlies []int32
 	FinalSteps []int32
-	// FinalSeat was the learner's seat, NoPlayer without an Opponent: [n].
+	// FinalSeat is the learner's seat in it, NoPlayer without an Opponent: [n].
 	FinalSeat []env.Player
-	// FinalEpisode is its number among the episodes of the slot, from 0: [n].
+	// FinalEpisode is its number among the slot's episodes, from 0: [n].
 	FinalEpisode []int64
 }
 
-// allocate makes the slices that are on.
+// allocate makes the slices of the outputs that are on.
 func (r *Results) allocate(n int, spec *env.Spec, o *Options) {
 	on := func(out Outputs) int {
 		if o.Outputs&out == out {
@@ -101,7 +104,7 @@ func (r *Results) allocate(n int, spec *env.Spec, o *Options) {
 	r.FinalEpisode = outputs[int64](on(OutFinalInfo), 1)
 }
 
-// outputs makes a matrix of n rows, nil when n is 0.
+// outputs returns a matrix of n rows, nil if n is 0.
 func outputs[T any](n, width int) []T {
 	if n == 0 {
 		return nil
@@ -109,5 +112,5 @@ func outputs[T any](n, width int) []T {
 	return make([]T, n*width)
 }
 
-// row is row i of a matrix.
+// row returns row i of a matrix.
 func row[T any](matrix []T, i, width int) []T { return matrix[i*width : (i+1)*width : (i+1)*width] }

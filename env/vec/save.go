@@ -15,15 +15,15 @@ import (
 //	8 bytes  seed of the batch
 //	4 bytes  number n of slots
 //	n times  4 bytes length and the slot
-//	4 bytes  CRC-32 (Castagnoli) of what stands before
+//	4 bytes  CRC-32 (Castagnoli) of all bytes before
 //
 // A slot is:
 //
 //	8 bytes   number of the episode
 //	8 bytes   plies and steps of the episode, 4 each
-//	3 bytes   the learner's seat, whose view the observation is, how the episode ended
-//	40 bytes  the generators of the episode and of SampleActions, 20 each
-//	the rest  snapshot of the state, which names the rule set
+//	3 bytes   the learner's seat, the viewer of the observation, how the episode ended
+//	40 bytes  the random generators of the episode and of SampleActions, 20 each
+//	the rest  snapshot of the state, which identifies the rule set
 //
 // A saved slot is a batch of one.
 const (
@@ -34,8 +34,10 @@ const (
 	randSize    = 20
 )
 
-// Save appends the whole batch to dst: positions with their history, generators,
-// counts. The error says that the game has no snapshots.
+var errNoSnapshots = errors.New("the game has no snapshots, so its batches cannot be saved or loaded")
+
+// Save appends the whole batch to dst: positions with their history, random
+// generators and counters. It returns an error if the game has no snapshots.
 func (v *Vec) Save(dst []byte) ([]byte, error) {
 	if err := v.ready("Save"); err != nil {
 		return nil, err
@@ -43,7 +45,7 @@ func (v *Vec) Save(dst []byte) ([]byte, error) {
 	return v.save(dst, v.slots)
 }
 
-// SaveSlot appends one slot to dst.
+// SaveSlot appends slot i to dst, in the same form.
 func (v *Vec) SaveSlot(dst []byte, i int) ([]byte, error) {
 	if err := v.ready("SaveSlot"); err != nil {
 		return nil, err
@@ -75,13 +77,13 @@ func (v *Vec) save(dst []byte, slots []slot) ([]byte, error) {
 func (s *slot) appendBinary(dst []byte) ([]byte, error) {
 	state, ok := s.state.(env.Snapshotter)
 	if !ok {
-		return nil, errors.New("the game has no snapshots, so its batches cannot be saved")
+		return nil, errNoSnapshots
 	}
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(s.episode))
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.plies))
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.steps))
 	dst = append(dst, byte(s.seat), byte(s.viewer), byte(s.end))
-	for _, r := range []*env.Rand{&s.rand, &s.pick} {
+	for _, r := range []*env.Rand{&s.rand, &s.sampleRand} {
 		var err error
 		if dst, err = r.AppendBinary(dst); err != nil {
 			return nil, err
@@ -90,14 +92,14 @@ func (s *slot) appendBinary(dst []byte) ([]byte, error) {
 	return state.AppendBinary(dst)
 }
 
-// Load puts the batch where Save found one of the same game, size and opponent
-// options. It goes on as that one did. The outputs describe the slots as after a
-// Reset, but Terminated and Truncated stay set where a slot is finished. After an
-// error the batch is as it was.
+// Load restores what Save wrote. The saved batch must have the same rule set, size
+// and opponent options; this one then continues as that one did. The outputs
+// describe the slots as after a Reset, except that Terminated and Truncated are set
+// for a finished slot. After an error the batch is unchanged.
 func (v *Vec) Load(data []byte) error {
 	seed, slots, err := v.unpack(data)
 	if err == nil && len(slots) != len(v.slots) {
-		err = fmt.Errorf("%d slots were saved, the batch has %d", len(slots), len(v.slots))
+		err = fmt.Errorf("%d slots were saved, must be %d", len(slots), len(v.slots))
 	}
 	if err != nil {
 		return fmt.Errorf("vec: Load: %w", err)
@@ -106,12 +108,12 @@ func (v *Vec) Load(data []byte) error {
 	for i := range slots {
 		v.restore(i, &slots[i])
 	}
-	v.showAgain(func(int) bool { return true })
+	v.refresh(func(int) bool { return true })
 	return nil
 }
 
-// LoadSlot does the same for slot i with what SaveSlot wrote, of any slot. The
-// next episodes are those that slot i of this batch has after the number saved.
+// LoadSlot restores slot i from what SaveSlot wrote for any slot. The next episodes
+// are those of slot i of this batch, continuing from the saved episode number.
 func (v *Vec) LoadSlot(i int, data []byte) error {
 	if err := v.ready("LoadSlot"); err != nil {
 		return err
@@ -121,30 +123,30 @@ func (v *Vec) LoadSlot(i int, data []byte) error {
 	}
 	_, slots, err := v.unpack(data)
 	if err == nil && len(slots) != 1 {
-		err = fmt.Errorf("%d slots were saved, must be one", len(slots))
+		err = fmt.Errorf("%d slots were saved, must be 1", len(slots))
 	}
 	if err != nil {
 		return fmt.Errorf("vec: LoadSlot: slot %d: %w", i, err)
 	}
 	v.restore(i, &slots[0])
-	v.showAgain(func(j int) bool { return i == j })
+	v.refresh(func(j int) bool { return i == j })
 	return nil
 }
 
 func (v *Vec) restore(i int, from *slot) {
 	s := &v.slots[i]
 	v.replace(s, from)
-	v.restart(i)
+	v.clearStep(i)
 	v.Terminated[i], v.Truncated[i] = s.end == terminated, s.end == truncated
 }
 
-// unpack reads saved slots into states of their own.
+// unpack reads saved slots into new states.
 func (v *Vec) unpack(data []byte) (seed uint64, slots []slot, err error) {
 	if len(data) < saveHead+4 || string(data[:len(saveMark)]) != saveMark {
-		return 0, nil, errors.New("these bytes are no saved batch")
+		return 0, nil, errors.New("the bytes are not a saved batch")
 	}
 	if version := data[len(saveMark)]; version != saveVersion {
-		return 0, nil, fmt.Errorf("the bytes have version %d, must have %d", version, saveVersion)
+		return 0, nil, fmt.Errorf("saved batch has format version %d, must be %d", version, saveVersion)
 	}
 	body, err := env.Unseal(data)
 	if err != nil {
@@ -164,9 +166,9 @@ func (v *Vec) unpack(data []byte) (seed uint64, slots []slot, err error) {
 		size := uint64(binary.LittleEndian.Uint32(body))
 		body = body[4:]
 		if size < slotHead || size > uint64(len(body)) {
-			return 0, nil, fmt.Errorf("saved slot %d has %d bytes, where %d follow", i, size, len(body))
+			return 0, nil, fmt.Errorf("saved slot %d should have %d bytes, but %d follow", i, size, len(body))
 		}
-		slots[i].adopt(state)
+		slots[i].setState(state)
 		if err := v.unpackSlot(&slots[i], body[:size]); err != nil {
 			return 0, nil, fmt.Errorf("saved slot %d: %w", i, err)
 		}
@@ -181,35 +183,35 @@ func (v *Vec) unpack(data []byte) (seed uint64, slots []slot, err error) {
 func (v *Vec) unpackSlot(s *slot, data []byte) error {
 	state, ok := s.state.(env.Snapshotter)
 	if !ok {
-		return fmt.Errorf("%s has no snapshots", v.spec.Name)
+		return errNoSnapshots
 	}
 	s.episode = int64(binary.LittleEndian.Uint64(data))
 	s.plies, s.steps = int32(binary.LittleEndian.Uint32(data[8:])), int32(binary.LittleEndian.Uint32(data[12:]))
 	s.seat, s.viewer, s.end = env.Player(data[16]), env.Player(data[17]), ending(data[18])
 	generators := data[19:slotHead]
-	if err := errors.Join(s.rand.UnmarshalBinary(generators[:randSize]), s.pick.UnmarshalBinary(generators[randSize:]),
+	if err := errors.Join(s.rand.UnmarshalBinary(generators[:randSize]), s.sampleRand.UnmarshalBinary(generators[randSize:]),
 		state.UnmarshalBinary(data[slotHead:])); err != nil {
 		return err
 	}
-	s.mover, s.rival = s.state.Player(), noRival
+	s.mover, s.opponent = s.state.Player(), noOpponent
 	over := s.mover == env.NoPlayer
 	if s.end != running {
 		s.mover = env.NoPlayer
 	}
 	if v.options.Opponent != nil {
 		if s.seat != env.First && s.seat != env.Second {
-			return errors.New("it was saved by a batch without an opponent")
+			return errors.New("was saved by a batch without an Opponent, but this one has one")
 		}
-		s.rival = s.seat.Opponent()
+		s.opponent = s.seat.Opponent()
 	} else if s.seat != env.NoPlayer {
-		return errors.New("it was saved by a batch with an opponent")
+		return errors.New("was saved by a batch with an Opponent, but this one has none")
 	}
 	switch {
 	case s.episode < 0, s.plies < 0, s.steps < 0, s.end >= endings, s.viewer != env.First && s.viewer != env.Second,
 		over && s.end != terminated, s.end == running && s.mover != s.viewer:
-		return errors.New("its numbers contradict each other")
+		return errors.New("its counters, flags and position contradict each other")
 	case s.end == running && int(s.plies) >= v.options.MaxPlies:
-		return fmt.Errorf("it has played %d plies, option MaxPlies is %d", s.plies, v.options.MaxPlies)
+		return fmt.Errorf("has played %d plies, must be fewer than option MaxPlies, %d", s.plies, v.options.MaxPlies)
 	}
 	return nil
 }

@@ -93,10 +93,10 @@ func TestALoadedSlotGoesOnAsTheSavedOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v.Reward[2] != 0 || v.Terminated[1] || v.Truncated[1] {
-		t.Error("the loaded slot tells of a step that it has not made")
+		t.Error("the loaded slot describes a step that it has not made")
 	}
 	if after := play(); !slices.Equal(before, after) {
-		t.Error("the slot goes on differently")
+		t.Error("the slot continues differently")
 	}
 }
 
@@ -146,21 +146,21 @@ func TestBytesThatAreNoSaveOfThisBatchAreRefused(t *testing.T) {
 			refuse("a changed bit", changed)
 		}
 	}
-	refuse("nothing", nil, "no saved batch")
+	refuse("nothing", nil, "not a saved batch")
 	refuse("one byte more", append(slices.Clone(good), 0))
-	// forged bytes have a right checksum
+	// Forged bytes have a correct checksum.
 	forge := func(change func([]byte)) []byte {
 		body := slices.Clone(good[:len(good)-4])
 		change(body)
 		return binary.LittleEndian.AppendUint32(body, crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)))
 	}
 	const slot = 4 + 1 + 8 + 4 + 4 // where the first slot begins
-	refuse("another version", forge(func(b []byte) { b[4] = 9 }), "version 9", "must have 1")
+	refuse("another version", forge(func(b []byte) { b[4] = 9 }), "version 9", "must be 1")
 	refuse("many slots", forge(func(b []byte) { b[16] = 0x7f }), "do not fit")
 	refuse("a long slot", forge(func(b []byte) { b[slot-1] = 1 }), "slot 0")
 	refuse("a short slot", forge(func(b []byte) { b[slot-4], b[slot-3] = 3, 0 }), "slot 0")
 	refuse("a negative episode", forge(func(b []byte) { b[slot+7] = 0x80 }), "contradict")
-	refuse("a seat", forge(func(b []byte) { b[slot+16] = 1 }), "with an opponent")
+	refuse("a seat", forge(func(b []byte) { b[slot+16] = 1 }), "with an Opponent")
 	refuse("no such viewer", forge(func(b []byte) { b[slot+17] = 2 }), "contradict")
 	refuse("no such ending", forge(func(b []byte) { b[slot+18] = 3 }), "contradict")
 	refuse("no generator", forge(func(b []byte) { b[slot+19] = 0 }))
@@ -172,13 +172,13 @@ func TestBytesThatAreNoSaveOfThisBatchAreRefused(t *testing.T) {
 	refuse("another variant's", save(t, other), "slot 0")
 	opposed := newVec(t, g, 3, vec.Options{MaxPlies: 50, Opponent: vec.Random{}})
 	reset(t, opposed, 1)
-	refuse("that of a batch with an opponent", save(t, opposed), "with an opponent")
-	if err := opposed.Load(good); err == nil || !strings.Contains(err.Error(), "without an opponent") {
+	refuse("that of a batch with an opponent", save(t, opposed), "with an Opponent")
+	if err := opposed.Load(good); err == nil || !strings.Contains(err.Error(), "without an Opponent") {
 		t.Errorf("that of a batch without an opponent: %v", err)
 	}
 	small := newVec(t, g, 2, vec.Options{MaxPlies: 50})
 	reset(t, small, 1)
-	refuse("that of a smaller batch", save(t, small), "2 slots", "has 3")
+	refuse("that of a smaller batch", save(t, small), "2 slots", "must be 3")
 	if err := v.LoadSlot(0, good); err == nil {
 		t.Error("a whole batch is loaded into a slot")
 	}
@@ -221,8 +221,8 @@ func TestSlotsThatDoNotExistAreRefused(t *testing.T) {
 	}
 }
 
-// Bytes that are none of a batch's leave it as it was; those that are give a
-// batch that plays on.
+// Load refuses bytes and leaves the batch unchanged, or accepts them, and then the
+// batch can play.
 func FuzzLoad(f *testing.F) {
 	g := game(f, "ntxuva/basic")
 	options := vec.Options{MaxPlies: 30}
@@ -238,7 +238,7 @@ func FuzzLoad(f *testing.F) {
 		v := newVec(t, g, 2, options)
 		reset(t, v, 7)
 		before := save(t, v)
-		// A right checksum lets damage come further.
+		// With a correct checksum, damage reaches the code behind that check.
 		if n := len(data) - 4; n > 0 {
 			data = binary.LittleEndian.AppendUint32(slices.Clone(data[:n]), crc32.Checksum(data[:n], crc32.MakeTable(crc32.Castagnoli)))
 		}

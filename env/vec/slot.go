@@ -14,46 +14,48 @@ type slot struct {
 	observer env.BitObserver // the state, or nil
 	sampler  env.Sampler     // the state, or nil
 
-	mover  env.Player // to move; NoPlayer when the slot is finished
-	viewer env.Player // whose view the observation is
-	seat   env.Player // the learner's; NoPlayer without an opponent
-	rival  env.Player // the opponent's; noRival without one
-	end    ending
+	mover    env.Player // to move; NoPlayer if the slot is finished
+	viewer   env.Player // whose view the observation is
+	seat     env.Player // the learner's; NoPlayer without an opponent
+	opponent env.Player // the opponent's seat; noOpponent without one
+	end      ending
 
 	plies, steps int32
 	episode      int64
-	rand         env.Rand // of the episode
-	pick         env.Rand // of SampleActions
+	rand         env.Rand // draws everything in an episode
+	sampleRand   env.Rand // draws the actions of SampleActions
 
 	_ [8]byte
 }
 
-// noRival is no player that a state names.
-const noRival env.Player = 2
+// noOpponent is a value that State.Player never returns.
+const noOpponent env.Player = 2
 
-// ending says whether and how the episode of a slot has ended.
+// ending is how the episode of a slot ended, or running.
 type ending uint8
 
 const (
 	running ending = iota
 	terminated
 	truncated
-	endings
+	endings // number of values
 )
 
-func (s *slot) adopt(state env.State) {
+// setState makes state the slot's own and finds its abilities.
+func (s *slot) setState(state env.State) {
 	s.state = state
 	s.masker, _ = state.(env.Masker)
 	s.observer, _ = state.(env.BitObserver)
 	s.sampler, _ = state.(env.Sampler)
 }
 
-// attempts to find an opening that leaves the learner a turn.
+// attempts is the number of openings that are drawn to find one that leaves the
+// learner a turn.
 const attempts = 1000
 
 var errNoTurn = fmt.Errorf("%d openings in a row ended before the first turn; use fewer random plies or other start positions", attempts)
 
-// begin starts an episode of the slot.
+// begin starts an episode of the slot. A failure becomes a fault of w.
 func (v *Vec) begin(w *worker, i int, s *slot, episode int64) {
 	s.episode = episode
 	if err := v.open(w, i, s, v.starts, v.options.RandomPlies); err != nil {
@@ -62,9 +64,9 @@ func (v *Vec) begin(w *worker, i int, s *slot, episode int64) {
 	}
 }
 
-// open puts the slot at the start of its episode: from one of the positions,
-// none meaning the game's start, after so many random plies and what the opponent
-// plays before it is the learner's turn.
+// open plays the opening of the slot's episode: it draws one of the positions
+// (none means the game's start), and plays the random plies and the opponent's
+// plies before the learner's first turn.
 func (v *Vec) open(w *worker, i int, s *slot, starts []env.State, plies int) error {
 	s.rand.Seed(env.Derive(v.seed, uint64(i), uint64(s.episode)))
 	for range attempts {
@@ -91,7 +93,7 @@ func (v *Vec) open(w *worker, i int, s *slot, starts []env.State, plies int) err
 			return fmt.Errorf("the opponent gave up before the first turn: %s", forfeit)
 		}
 		if s.mover != env.NoPlayer && int(s.plies) < v.options.MaxPlies {
-			s.look()
+			s.setViewer()
 			return nil
 		}
 	}
@@ -99,7 +101,7 @@ func (v *Vec) open(w *worker, i int, s *slot, starts []env.State, plies int) err
 }
 
 func (v *Vec) seatLearner(s *slot) {
-	s.seat, s.rival = env.NoPlayer, noRival
+	s.seat, s.opponent = env.NoPlayer, noOpponent
 	if v.options.Opponent == nil {
 		return
 	}
@@ -111,13 +113,13 @@ func (v *Vec) seatLearner(s *slot) {
 	default:
 		s.seat = env.Player(s.rand.IntN(2))
 	}
-	s.rival = s.seat.Opponent()
+	s.opponent = s.seat.Opponent()
 }
 
 // reply plays the opponent's plies until it is the learner's turn or the episode
-// is over. forfeit is why the opponent gave up; NoReason where it did not.
+// is over. forfeit is why the opponent gave up, NoReason if it did not.
 func (v *Vec) reply(w *worker, s *slot) (forfeit env.Reason, err error) {
-	for s.mover == s.rival && int(s.plies) < v.options.MaxPlies {
+	for s.mover == s.opponent && int(s.plies) < v.options.MaxPlies {
 		w.legal = s.state.Legal(w.legal[:0])
 		a := w.policy.Choose(s.state, w.legal, &s.rand)
 		if a == env.NoAction {
@@ -141,7 +143,7 @@ func forfeitOf(p Policy) env.Reason {
 	return env.IllegalAction
 }
 
-// apply plays a ply. viewer is the player who made it until look is called.
+// apply plays a ply. Until setViewer is called, viewer is the player who moved.
 func (s *slot) apply(a env.Action) {
 	s.viewer = s.mover
 	s.state.Apply(a)
@@ -149,8 +151,8 @@ func (s *slot) apply(a env.Action) {
 	s.plies++
 }
 
-// look sets whose view the observation is.
-func (s *slot) look() {
+// setViewer sets whose view the observation is.
+func (s *slot) setViewer() {
 	switch {
 	case s.seat != env.NoPlayer:
 		s.viewer = s.seat
@@ -161,7 +163,7 @@ func (s *slot) look() {
 	}
 }
 
-// step is the share of a slot in a Step.
+// step does the part of a Step that concerns slot i.
 func (v *Vec) step(w *worker, i int, s *slot, a env.Action) {
 	seat, end, result := s.seat, running, env.Result(0)
 	if s.end != running {
@@ -171,19 +173,19 @@ func (v *Vec) step(w *worker, i int, s *slot, a env.Action) {
 		var reason env.Reason
 		result, reason = v.play(w, i, s, a)
 		if end = s.end; end != running {
-			v.finish(w, i, s, result, reason)
+			v.writeFinal(w, i, s, result, reason)
 			if v.options.Autoreset == SameStep {
 				v.begin(w, i, s, s.episode+1)
 			}
 		}
 	}
-	v.pay(i, result, seat)
+	v.setReward(i, result, seat)
 	v.Terminated[i], v.Truncated[i] = end == terminated, end == truncated
-	v.show(w, i, s)
+	v.writeOutputs(w, i, s)
 }
 
-// play makes the caller's ply and the replies to it. It returns how the game
-// ended: no result and no reason while it runs and when it is cut off.
+// play makes the caller's ply and the opponent's replies. It returns how the game
+// ended: result 0 and NoReason if it continues or was truncated.
 func (v *Vec) play(w *worker, i int, s *slot, a env.Action) (result env.Result, reason env.Reason) {
 	s.steps++
 	if v.forfeit != nil && v.forfeit[i] {
@@ -198,7 +200,7 @@ func (v *Vec) play(w *worker, i int, s *slot, a env.Action) (result env.Result, 
 	if forfeit != env.NoReason {
 		return s.lose(), forfeit
 	}
-	s.look()
+	s.setViewer()
 	if s.mover == env.NoPlayer {
 		s.end = terminated
 		return s.state.Result()
@@ -209,50 +211,50 @@ func (v *Vec) play(w *worker, i int, s *slot, a env.Action) (result env.Result, 
 	return 0, env.NoReason
 }
 
-// lose ends the episode as lost by the player to move and returns the result.
+// lose ends the episode as a loss for the player to move and returns the result.
 func (s *slot) lose() env.Result {
 	result := env.WinFor(s.mover.Opponent())
 	s.end, s.viewer, s.mover = terminated, s.mover, env.NoPlayer
-	s.look()
+	s.setViewer()
 	return result
 }
 
-// pay writes the rewards of a result; seat is the learner's.
-func (v *Vec) pay(i int, result env.Result, seat env.Player) {
+// setReward writes the rewards of a result; seat is the learner's. A draw pays 0,
+// never −0, because the integer is negated and not the float.
+func (v *Vec) setReward(i int, result env.Result, seat env.Player) {
 	if v.Reward == nil {
 		return
 	}
-	r := float32(result)
-	v.Reward[2*i], v.Reward[2*i+1] = r, 0-r
+	v.Reward[2*i], v.Reward[2*i+1] = float32(result), float32(-result)
 	if v.LearnerReward != nil {
 		v.LearnerReward[i] = float32(result.For(seat))
 	}
 }
 
-// finish writes what is told of an episode that has ended.
-func (v *Vec) finish(w *worker, i int, s *slot, result env.Result, reason env.Reason) {
+// writeFinal writes the Final outputs of an episode that has ended.
+func (v *Vec) writeFinal(w *worker, i int, s *slot, result env.Result, reason env.Reason) {
 	v.observe(w, i, s, v.FinalObs, v.FinalBits, v.FinalScalars)
 	if v.FinalViewer == nil {
 		return
 	}
 	v.FinalViewer[i], v.FinalResult[i], v.FinalReason[i] = s.viewer, result, reason
-	v.FinalReturn[2*i], v.FinalReturn[2*i+1] = float32(result), 0-float32(result)
+	v.FinalReturn[2*i], v.FinalReturn[2*i+1] = float32(result), float32(-result)
 	v.FinalPlies[i], v.FinalSteps[i] = s.plies, s.steps
 	v.FinalSeat[i], v.FinalEpisode[i] = s.seat, s.episode
 }
 
-// show writes the outputs that describe the position of a slot.
-func (v *Vec) show(w *worker, i int, s *slot) {
+// writeOutputs writes the outputs that describe the position of a slot.
+func (v *Vec) writeOutputs(w *worker, i int, s *slot) {
 	if v.ToMove != nil {
 		v.ToMove[i], v.Viewer[i] = s.mover, s.viewer
 	}
-	v.list(w, i, s, v.Mask)
+	v.writeLegal(w, i, s, v.Mask)
 	v.observe(w, i, s, v.Obs, v.Bits, v.Scalars)
 }
 
-// list writes the legal actions of a slot, as a list where that is an output and
-// into the mask where one is given.
-func (v *Vec) list(w *worker, i int, s *slot, masks []uint64) {
+// writeLegal writes the legal actions of a slot: to the list if that is an output,
+// and to row i of masks unless masks is nil.
+func (v *Vec) writeLegal(w *worker, i int, s *slot, masks []uint64) {
 	listed := v.LegalOffsets != nil
 	if masks == nil && !listed {
 		return
@@ -281,8 +283,8 @@ func (v *Vec) list(w *worker, i int, s *slot, masks []uint64) {
 	}
 }
 
-// observe writes the observation of a slot into row i of those matrices that
-// are not nil.
+// observe writes the observation of a slot to row i of the matrices that are not
+// nil.
 func (v *Vec) observe(w *worker, i int, s *slot, obs []uint8, packed []uint64, scalars []uint8) {
 	if obs != nil {
 		s.state.Observe(row(obs, i, v.obsSize), s.viewer)

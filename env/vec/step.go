@@ -7,61 +7,63 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Step plays one action in each slot, which are len(actions), and overwrites the
-// Results. The action of a finished slot is ignored under NextStep. Before
-// anything is played all actions are looked at: an action that is not legal (but
-// see Options.Illegal) and, under Disabled, a finished slot are errors that leave
-// the batch as it is.
+// Step plays actions[i] in each slot i and overwrites the Results. actions must
+// have an element for each slot. Under NextStep, the action of a finished slot is
+// ignored.
 //
-// An error of an opponent that plays wrongly, or of an opening that cannot be
-// found, names the slot too; the batch must then be Reset.
+// Step checks all actions before it plays any. It returns an error that names slot
+// and action, and leaves the batch unchanged, if an action is not legal (unless
+// Options.Illegal is IllegalLoses) or, under Disabled, if a slot is finished.
+//
+// Step also returns an error if the opponent chooses an action that is not legal, or
+// if no opening is found for the next episode. The batch must then be Reset.
 func (v *Vec) Step(actions []env.Action) error {
 	if err := v.ready("Step"); err != nil {
 		return err
 	}
 	if len(actions) != len(v.slots) {
-		return fmt.Errorf("vec: Step: %d actions for %d slots", len(actions), len(v.slots))
+		return fmt.Errorf("vec: Step: %d actions, must be %d, one for each slot", len(actions), len(v.slots))
 	}
 	v.pace.begin()
 	v.actions = actions
-	v.each(v.checkJob)
+	v.run(v.checkJob)
 	if f := v.takeFault(); f.err != nil {
 		clear(v.forfeit)
 		return fmt.Errorf("vec: Step: slot %d: %w", f.slot, f.err)
 	}
-	v.sweep(v.stepJob)
+	v.runAndList(v.stepJob)
 	v.actions = nil
 	v.pace.end()
-	return v.mend("Step")
+	return v.report("Step")
 }
 
 func (v *Vec) stepBlock(w *worker, b *block) {
-	v.enter(w, b)
+	v.beginBlock(w, b)
 	for i := b.begin; i < b.end; i++ {
 		v.step(w, i, &v.slots[i], v.actions[i])
 	}
-	v.leave(w, b)
+	v.endBlock(w, b)
 }
 
-// checkBlock looks at the actions of a block up to the first fault.
+// checkBlock checks the actions of a block up to the first fault.
 func (v *Vec) checkBlock(w *worker, b *block) {
 	for i := b.begin; i < b.end; i++ {
-		if v.legal(w, i, v.actions[i]) {
+		if v.isLegal(w, i, v.actions[i]) {
 			continue
 		}
-		if err := v.refuse(i); err != nil {
+		if err := v.handleIllegal(i); err != nil {
 			w.fault.note(i, err)
 			return
 		}
 	}
 }
 
-// refuse says what is wrong with the action of a slot, which is not among its
-// legal ones: nothing where it is ignored or loses.
-func (v *Vec) refuse(i int) error {
+// handleIllegal deals with an action of slot i that is not legal. It returns nil if
+// the action is ignored or loses.
+func (v *Vec) handleIllegal(i int) error {
 	switch s := &v.slots[i]; {
 	case s.end != running && v.options.Autoreset == Disabled:
-		return fmt.Errorf("the episode has ended; ResetSlots must begin the next one before a Step")
+		return fmt.Errorf("the episode has ended; call ResetSlots before the next Step")
 	case s.end != running:
 		return nil
 	case v.options.Illegal == IllegalLoses:
@@ -71,9 +73,9 @@ func (v *Vec) refuse(i int) error {
 	return fmt.Errorf("action %d is not legal", v.actions[i])
 }
 
-// legal tells whether an action is legal in a slot, by what the last call has
-// written where that is an output.
-func (v *Vec) legal(w *worker, i int, a env.Action) bool {
+// isLegal reports whether an action is legal in slot i. It reads the mask or the
+// list if one is an output, and asks the state otherwise.
+func (v *Vec) isLegal(w *worker, i int, a env.Action) bool {
 	if v.Mask != nil {
 		return uint(a) < uint(v.spec.Actions) && v.Mask[i*v.maskWords+int(a)>>6]>>(a&63)&1 != 0
 	}
@@ -89,18 +91,18 @@ func (v *Vec) legal(w *worker, i int, a env.Action) bool {
 	return found
 }
 
-// SampleActions writes a uniformly random legal action of each slot into
-// actions, which must have an element for each; 0 for a finished slot. Every slot
-// draws from a generator of its own that Reset has seeded.
+// SampleActions sets actions[i] to a uniformly random legal action of slot i, and
+// to 0 if the slot is finished. actions must have an element for each slot. Every
+// slot draws from its own random generator, which Reset seeds.
 func (v *Vec) SampleActions(actions []env.Action) error {
 	if err := v.ready("SampleActions"); err != nil {
 		return err
 	}
 	if len(actions) != len(v.slots) {
-		return fmt.Errorf("vec: SampleActions: room for %d actions of %d slots", len(actions), len(v.slots))
+		return fmt.Errorf("vec: SampleActions: room for %d actions, must be %d, one for each slot", len(actions), len(v.slots))
 	}
 	v.chosen = actions
-	v.each(v.sampleJob)
+	v.run(v.sampleJob)
 	v.chosen = nil
 	return nil
 }
@@ -114,7 +116,7 @@ func (v *Vec) sampleBlock(w *worker, b *block) {
 		case v.LegalOffsets != nil:
 			legal = v.LegalActions[v.LegalOffsets[i]:v.LegalOffsets[i+1]]
 		case s.sampler != nil:
-			v.chosen[i] = s.sampler.Sample(&s.pick)
+			v.chosen[i] = s.sampler.Sample(&s.sampleRand)
 			continue
 		default:
 			w.legal = s.state.Legal(w.legal[:0])
@@ -122,7 +124,7 @@ func (v *Vec) sampleBlock(w *worker, b *block) {
 		}
 		v.chosen[i] = 0
 		if len(legal) > 0 {
-			v.chosen[i] = legal[s.pick.IntN(len(legal))]
+			v.chosen[i] = legal[s.sampleRand.IntN(len(legal))]
 		}
 	}
 }

@@ -5,113 +5,113 @@ import (
 	"sync/atomic"
 )
 
-// A team is a few goroutines that may help the one that leads it with a job.
-// Between jobs that follow each other closely the helpers keep looking for the
-// next one; after that they sleep. The leader does not wait for a helper that
-// comes too late to begin.
+// A team is a leader and its helpers, goroutines that take part in the leader's
+// jobs. After a job, the helpers spin for a short time in case the next one follows
+// soon, and then sleep. The leader does not wait for helpers that start too late.
 type team struct {
-	state   atomic.Uint64 // round·round1 + flags + helpers at work
+	state   atomic.Uint64 // round·oneRound + flags + number of helpers at work
 	job     func(number int)
-	looks   int // before a sleeper sleeps
+	spins   int // checks of a condition before a sleeper sleeps
 	helpers []sleeper
 	leader  sleeper
 }
 
 // The parts of a team's state.
 const (
-	working = 1<<16 - 1 // number of helpers at work
-	open    = 1 << 16   // helpers may begin
-	ended   = 1 << 17   // helpers shall end
-	round1  = 1 << 18
+	working  = 1<<16 - 1 // number of helpers at work
+	open     = 1 << 16   // helpers may start the job
+	closed   = 1 << 17   // helpers must return
+	oneRound = 1 << 18
 )
 
-// newTeam makes a team of so many goroutines, the leader's included.
+// newTeam returns a team of size goroutines, including the leader's.
 func newTeam(size int) *team {
 	t := &team{helpers: make([]sleeper, size-1)}
 	if size <= runtime.GOMAXPROCS(0) {
-		t.looks = looks
+		t.spins = spins
 	}
-	t.leader.wake = make(chan struct{}, 1)
+	t.leader.signal = make(chan struct{}, 1)
 	for i := range t.helpers {
-		t.helpers[i].wake = make(chan struct{}, 1)
+		t.helpers[i].signal = make(chan struct{}, 1)
 		go t.serve(i)
 	}
 	return t
 }
 
-// run does a job: the leader as number 0, and each helper that comes in time. It
-// returns when the leader's call has and nobody is at work. The job must be done
-// when the leader's call returns, but for what helpers are at.
+// run calls job in the leader, as number 0, and in each helper that starts in time.
+// It returns when all these calls have returned. When the leader's call returns,
+// only the work that helpers have begun may be left.
 func (t *team) run(job func(number int)) {
 	t.job = job
-	t.state.Store(t.state.Load()/round1*round1 + round1 + open)
-	t.call()
+	t.state.Store(t.state.Load()/oneRound*oneRound + oneRound + open)
+	t.wakeHelpers()
 	job(0)
 	if t.state.And(^uint64(open))&working != 0 {
-		t.leader.until(t.looks, func() bool { return t.state.Load()&working == 0 })
+		t.leader.wait(t.spins, func() bool { return t.state.Load()&working == 0 })
 	}
 	t.job = nil
 }
 
-func (t *team) call() {
+func (t *team) wakeHelpers() {
 	for i := range t.helpers {
-		t.helpers[i].rouse()
+		t.helpers[i].wake()
 	}
 }
 
-// close ends the goroutines.
+// close makes the helpers return.
 func (t *team) close() {
-	t.state.Or(ended)
-	t.call()
+	t.state.Or(closed)
+	t.wakeHelpers()
 }
 
+// serve is the loop of a helper.
 func (t *team) serve(helper int) {
-	done := uint64(0) // the last round looked at
+	done := uint64(0) // last round that it took part in
 	for {
-		t.helpers[helper].until(t.looks, func() bool {
+		t.helpers[helper].wait(t.spins, func() bool {
 			state := t.state.Load()
-			return state&ended != 0 || state&open != 0 && state/round1 != done
+			return state&closed != 0 || state&open != 0 && state/oneRound != done
 		})
 		state := t.state.Load()
-		if state&ended != 0 {
+		if state&closed != 0 {
 			return
 		}
 		if state&open == 0 || !t.state.CompareAndSwap(state, state+1) {
 			continue
 		}
-		done = state / round1
+		done = state / oneRound
 		t.job(helper + 1)
 		if t.state.Add(^uint64(0))&(working|open) == 0 {
-			t.leader.rouse()
+			t.leader.wake()
 		}
 	}
 }
 
-// A sleeper waits for a condition that another goroutine brings about. It fills
-// whole cache lines.
+// A sleeper is a goroutine that waits for a condition which another goroutine
+// makes true. It fills whole cache lines.
 type sleeper struct {
 	asleep atomic.Bool
-	wake   chan struct{} // room for one
+	signal chan struct{} // has room for one
 	_      [48]byte
 }
 
-// Looks before a sleeper gives way to other goroutines, and before it sleeps:
-// some two and some fifty microseconds, the time that passes between two Steps
-// of a caller who only draws actions. A team that has not a processor for each
-// member sleeps at once.
+// A sleeper checks its condition spinsAlone times before it yields to other
+// goroutines between checks, and spins times before it sleeps: about 2 µs and about
+// 50 µs, the time between two Steps of a caller that only draws actions. If there
+// are fewer processors than members, a sleeper sleeps at once.
 const (
-	looksAlone = 2_000
-	looks      = 2_500
+	spinsAlone = 2_000
+	spins      = 2_500
 )
 
-// until returns when the condition holds, for which it looks so often before it
-// sleeps. Whoever makes it hold calls rouse afterwards.
-func (s *sleeper) until(looks int, holds func() bool) {
-	for i := range looks {
+// wait returns when holds returns true. It calls holds up to spins times before it
+// sleeps. A goroutine that makes the condition true must call wake afterwards.
+func (s *sleeper) wait(spins int, holds func() bool) {
+	for i := range spins {
 		if holds() {
 			return
 		}
-		if i >= looksAlone {
+		if i >= spinsAlone {
 			runtime.Gosched()
 		}
 	}
@@ -119,17 +119,17 @@ func (s *sleeper) until(looks int, holds func() bool) {
 		s.asleep.Store(true)
 		if holds() {
 			if !s.asleep.CompareAndSwap(true, false) {
-				<-s.wake // a rouse is under way
+				<-s.signal // another goroutine is in wake
 			}
 			return
 		}
-		<-s.wake
+		<-s.signal
 	}
 }
 
-// rouse wakes the sleeper if it sleeps.
-func (s *sleeper) rouse() {
+// wake wakes the sleeper if it sleeps.
+func (s *sleeper) wake() {
 	if s.asleep.Load() && s.asleep.CompareAndSwap(true, false) {
-		s.wake <- struct{}{}
+		s.signal <- struct{}{}
 	}
 }

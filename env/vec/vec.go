@@ -9,44 +9,44 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Vec is a batch of environments of one game. It belongs to one goroutine at a
-// time; those it uses itself are its own affair. Reset comes first.
+// Vec is a batch of environments of one game. Its methods must not be called
+// concurrently. Reset must be called before the other methods.
 type Vec struct {
 	Results
 
 	game    env.Game
 	spec    *env.Spec
 	options Options
-	starts  []env.State // none: the game's start
-	spare   []env.State // two, for what may fail
+	starts  []env.State // start positions; empty for the game's
+	spare   []env.State // two states for attempts that may fail
 	slots   []slot
-	forfeit []bool // slots whose action was illegal, where that loses
+	forfeit []bool // slots whose action was illegal; nil unless that loses
 	seed    uint64
 	started bool
-	broken  error // why the batch must be reset
+	broken  error // why the batch must be reset, or nil
 
 	obsSize, bitWords, scalars, maskWords int
 
-	workers []worker
-	blocks  []block
-	shares  shares
-	team    *team           // nil for one goroutine
-	dropped runtime.Cleanup // ends the team of a batch that nobody holds
-	pace    pace
-	staging [][]env.Action // room for the lists of each goroutine until they are put together
-	placed  int            // legal actions that the leader has put where they belong
-	inPlace int            // block whose list follows there
+	workers   []worker
+	blocks    []block
+	shares    shares
+	team      *team           // nil for one goroutine
+	cleanup   runtime.Cleanup // closes the team when the batch is garbage-collected
+	pace      pace
+	staging   [][]env.Action // a list for each goroutine, until the lists are joined
+	placed    int            // number of legal actions that the leader wrote directly to LegalActions
+	nextBlock int            // block whose list follows them
 
-	actions []env.Action // of the Step that runs
-	chosen  []env.Action // of the SampleActions that runs
-	job     job          // of the sweep that runs
+	actions []env.Action // argument of the running Step
+	chosen  []env.Action // argument of the running SampleActions
+	job     job          // what the team is doing
 
 	// Method values, made once because making one allocates.
 	stepJob, resetJob, checkJob, gatherJob, sampleJob job
 	takeJob                                           func(goroutine int)
 }
 
-// New makes a batch of n slots. Errors name the option at fault.
+// New returns a batch of n slots. Its errors name the option at fault.
 func New(game env.Game, n int, options Options) (*Vec, error) {
 	spec := game.Spec()
 	options, err := options.check(n, spec)
@@ -60,7 +60,7 @@ func New(game env.Game, n int, options Options) (*Vec, error) {
 		return nil, fmt.Errorf("vec: %w", err)
 	}
 	for i, state := range game.NewStates(n) {
-		v.slots[i].adopt(state)
+		v.slots[i].setState(state)
 	}
 	if options.Illegal == IllegalLoses {
 		v.forfeit = make([]bool, n)
@@ -82,7 +82,7 @@ func New(game env.Game, n int, options Options) (*Vec, error) {
 			}
 		}
 		v.team = newTeam(members)
-		v.dropped = runtime.AddCleanup(v, (*team).close, v.team)
+		v.cleanup = runtime.AddCleanup(v, (*team).close, v.team)
 		v.pace = pace{fixed: options.Goroutines > 0, together: options.Goroutines > 0}
 	}
 	return v, nil
@@ -98,100 +98,100 @@ func (v *Vec) setStarts(texts []string) error {
 			return fmt.Errorf("option Starts[%d]: %w", i, err)
 		}
 		if v.starts[i].Player() == env.NoPlayer {
-			return fmt.Errorf("option Starts[%d] is %q, where the game is over; nothing can be played from it", i, text)
+			return fmt.Errorf("option Starts[%d] is %q, where the game is over; must be a position with a legal action", i, text)
 		}
 	}
 	return nil
 }
 
-// Len is the number of slots.
+// Len returns the number of slots.
 func (v *Vec) Len() int { return len(v.slots) }
 
-// Game is the game that is played.
+// Game returns the game that the batch plays.
 func (v *Vec) Game() env.Game { return v.game }
 
-// State is the position of a slot. The caller may look at it until the next call
+// State returns the position of slot i. The caller may read it until the next call
 // of Step, Reset, ResetSlots, Set, Load or LoadSlot, and must not change it.
 func (v *Vec) State(i int) env.State { return v.slots[i].state }
 
-// Close ends the goroutines of the batch, which otherwise end some time after
-// nobody holds it any more. Whoever goes on using it plays alone.
+// Close stops the goroutines of the batch. They otherwise stop when the batch is
+// garbage-collected. A closed batch still works, on the calling goroutine.
 func (v *Vec) Close() {
 	if v.team != nil {
-		v.dropped.Stop()
+		v.cleanup.Stop()
 		v.team.close()
 		v.team = nil
 	}
 }
 
-// Reset begins episode 0 of every slot. Slot i's k-th episode draws from
-// env.Derive(seed, i, k), and from nothing else: the random plies, the learner's
-// seat and the opponent. The error names a slot for which no opening was found.
+// Reset begins episode 0 of every slot. The start position, the random plies, the
+// learner's seat and the opponent of slot i's k-th episode draw only from
+// env.Derive(seed, i, k). The error names a slot for which Reset found no opening.
 func (v *Vec) Reset(seed uint64) error {
 	v.seed, v.started, v.broken = seed, true, nil
-	v.sweep(v.resetJob)
-	return v.mend("Reset")
+	v.runAndList(v.resetJob)
+	return v.report("Reset")
 }
 
-// pickStream is the stream of SampleActions under a slot's seed; episodes have
-// the numbers from 0.
-const pickStream = ^uint64(0)
+// sampleStream is the number of the random stream of SampleActions in a slot. The
+// streams of the episodes are numbered from 0.
+const sampleStream = ^uint64(0)
 
 func (v *Vec) resetBlock(w *worker, b *block) {
-	v.enter(w, b)
+	v.beginBlock(w, b)
 	for i := b.begin; i < b.end; i++ {
 		s := &v.slots[i]
-		s.pick.Seed(env.Derive(v.seed, uint64(i), pickStream))
+		s.sampleRand.Seed(env.Derive(v.seed, uint64(i), sampleStream))
 		v.begin(w, i, s, 0)
-		v.restart(i)
-		v.show(w, i, s)
+		v.clearStep(i)
+		v.writeOutputs(w, i, s)
 	}
-	v.leave(w, b)
+	v.endBlock(w, b)
 }
 
-// restart clears the outputs that tell of the last Step.
-func (v *Vec) restart(i int) {
-	v.pay(i, 0, env.First)
+// clearStep clears the outputs that describe the last Step of slot i.
+func (v *Vec) clearStep(i int) {
+	v.setReward(i, 0, env.First)
 	v.Terminated[i], v.Truncated[i] = false, false
 }
 
-// ResetSlots begins the next episode of the slots that are marked in mask, which
-// has an element for each slot, and clears their rewards and flags. The other
-// slots stay as they are.
+// ResetSlots begins the next episode of every slot i for which mask[i] is true, and
+// clears its rewards and flags. The other slots do not change. mask must have an
+// element for each slot, and at least one of them must be true.
 func (v *Vec) ResetSlots(mask []bool) error {
 	if err := v.ready("ResetSlots"); err != nil {
 		return err
 	}
 	if len(mask) != len(v.slots) {
-		return fmt.Errorf("vec: ResetSlots: mask has %d elements, must have %d", len(mask), len(v.slots))
+		return fmt.Errorf("vec: ResetSlots: mask has %d elements, must have %d, one for each slot", len(mask), len(v.slots))
 	}
 	if !slices.Contains(mask, true) {
-		return errors.New("vec: ResetSlots: no slot is marked")
+		return errors.New("vec: ResetSlots: no element of mask is true, must be at least one")
 	}
 	w := &v.workers[0]
 	for i, marked := range mask {
 		if marked {
 			s := &v.slots[i]
 			v.begin(w, i, s, s.episode+1)
-			v.restart(i)
+			v.clearStep(i)
 		}
 	}
-	v.showAgain(func(i int) bool { return mask[i] })
-	return v.mend("ResetSlots")
+	v.refresh(func(i int) bool { return mask[i] })
+	return v.report("ResetSlots")
 }
 
-// showAgain writes the outputs of slots that have changed and moves the lists of
-// the others.
-func (v *Vec) showAgain(changed func(i int) bool) {
+// refresh writes all outputs of the slots that changed, and for the others only
+// the list of legal actions, whose offset may differ now.
+func (v *Vec) refresh(changed func(i int) bool) {
 	w := &v.workers[0]
 	if v.LegalOffsets != nil {
 		w.list, w.base = v.LegalActions[:0], 0
 	}
 	for i := range v.slots {
 		if changed(i) {
-			v.show(w, i, &v.slots[i])
+			v.writeOutputs(w, i, &v.slots[i])
 		} else {
-			v.list(w, i, &v.slots[i], nil)
+			v.writeLegal(w, i, &v.slots[i], nil)
 		}
 	}
 	if v.LegalOffsets != nil {
@@ -199,9 +199,9 @@ func (v *Vec) showAgain(changed func(i int) bool) {
 	}
 }
 
-// Set begins the next episode of slot i at a position, in which the game must
-// run. Against an opponent whose turn it is there, the opponent moves first.
-// After an error the batch is as it was.
+// Set begins the next episode of slot i at a position, in which the game must not
+// be over. If it is the opponent's turn there, the opponent moves first. After an
+// error the batch is unchanged.
 func (v *Vec) Set(i int, position string) error {
 	if err := v.ready("Set"); err != nil {
 		return err
@@ -218,38 +218,40 @@ func (v *Vec) Set(i int, position string) error {
 	}
 	s := &v.slots[i]
 	trial := *s
-	trial.adopt(v.spare[1])
+	trial.setState(v.spare[1])
 	trial.episode++
 	if err := v.open(&v.workers[0], i, &trial, start, 0); err != nil {
 		return fmt.Errorf("vec: Set: slot %d: %w", i, err)
 	}
 	v.replace(s, &trial)
-	v.restart(i)
-	v.showAgain(func(j int) bool { return i == j })
+	v.clearStep(i)
+	v.refresh(func(j int) bool { return i == j })
 	return nil
 }
 
-// replace makes a slot equal to another one, whose state stays its own.
+// replace makes slot s equal to slot by. It copies the state, so that the slots
+// share no memory.
 func (v *Vec) replace(s, by *slot) {
 	state := s.state
 	state.CopyFrom(by.state)
 	*s = *by
-	s.adopt(state)
+	s.setState(state)
 }
 
-// ready says why the batch cannot go on.
+// ready returns an error if the batch cannot play, and nil otherwise.
 func (v *Vec) ready(what string) error {
 	switch {
 	case !v.started:
-		return fmt.Errorf("vec: %s: the batch has not begun; Reset comes first", what)
+		return fmt.Errorf("vec: %s: the batch must be Reset first", what)
 	case v.broken != nil:
 		return fmt.Errorf("vec: %s: the batch must be Reset after an earlier error: %w", what, v.broken)
 	}
 	return nil
 }
 
-// mend reports a fault that a call met on its way. The batch then needs a Reset.
-func (v *Vec) mend(what string) error {
+// report returns the fault that a call met, or nil. After a fault the batch must be
+// Reset.
+func (v *Vec) report(what string) error {
 	f := v.takeFault()
 	if f.err == nil {
 		return nil

@@ -6,28 +6,28 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// worker is what one goroutine needs to play slots. Its tail keeps what the next
-// one writes off its cache lines.
+// worker holds what one goroutine needs to play slots. Its padding keeps the next
+// worker off its cache lines.
 type worker struct {
 	number int
-	list   []env.Action // the legal actions of the slots it has played
-	base   int          // where in list those of the block begin
-	staged []env.Action // list of the blocks whose place is not known yet
-	legal  []env.Action // of one slot
-	planes []uint8      // of one slot
+	list   []env.Action // legal actions of the slots it has played
+	base   int          // where the block's begin in list
+	staged []env.Action // list of the blocks whose offset is not known yet
+	legal  []env.Action // buffer for one slot
+	planes []uint8      // buffer for one slot
 	policy Policy
 	fault  fault
 	_      [64]byte
 }
 
-// fault is an error in a slot. Its zero value is none.
+// fault is an error in a slot. The zero value means no error.
 type fault struct {
 	slot int
 	err  error
 }
 
-// note keeps the fault of the lowest slot, so that it does not depend on who
-// came first.
+// note keeps the fault of the lowest slot, so that the error does not depend on the
+// order in which goroutines play.
 func (f *fault) note(slot int, err error) {
 	if f.err == nil || slot < f.slot {
 		f.slot, f.err = slot, err
@@ -57,7 +57,7 @@ func (v *Vec) makeWorkers(count int) error {
 	return nil
 }
 
-// takeFault returns the fault of the lowest slot and forgets all.
+// takeFault returns the fault of the lowest slot and clears all faults.
 func (v *Vec) takeFault() fault {
 	var first fault
 	for g := range v.workers {
@@ -69,14 +69,14 @@ func (v *Vec) takeFault() fault {
 	return first
 }
 
-// A job does something with the slots of a block.
+// A job is work on the slots of a block.
 type job func(w *worker, b *block)
 
-// together tells whether the team plays.
+// together reports whether the team plays.
 func (v *Vec) together() bool { return v.team != nil && v.pace.together }
 
-// each does a job with all blocks.
-func (v *Vec) each(do job) {
+// run does a job for all blocks.
+func (v *Vec) run(do job) {
 	if !v.together() {
 		for b := range v.blocks {
 			do(&v.workers[0], &v.blocks[b])
@@ -89,7 +89,7 @@ func (v *Vec) each(do job) {
 	v.job = nil
 }
 
-// takeBlocks is one goroutine's part of each.
+// takeBlocks is one goroutine's part of run.
 func (v *Vec) takeBlocks(goroutine int) {
 	w := &v.workers[goroutine]
 	for b := v.shares.take(goroutine); b >= 0; b = v.shares.take(goroutine) {
@@ -97,42 +97,43 @@ func (v *Vec) takeBlocks(goroutine int) {
 	}
 }
 
-// sweep does a job that shows the slots, with all blocks, and puts their lists
-// of legal actions together.
-func (v *Vec) sweep(do job) {
+// runAndList does a job that writes the outputs of the slots, for all blocks, and
+// joins their lists of legal actions.
+func (v *Vec) runAndList(do job) {
 	if v.LegalOffsets == nil {
-		v.each(do)
+		v.run(do)
 		return
 	}
 	if !v.together() {
 		w := &v.workers[0]
 		w.list, w.base = v.LegalActions[:0], 0
-		v.each(do)
+		v.run(do)
 		v.LegalActions = w.list
 		return
 	}
-	v.placed, v.inPlace = 0, 0
+	v.placed, v.nextBlock = 0, 0
 	for g := range v.workers {
 		v.workers[g].staged = v.staging[g]
 	}
-	v.each(do)
+	v.run(do)
 	total := 0
 	for b := range v.blocks {
-		v.blocks[b].place = total
+		v.blocks[b].offset = total
 		total += len(v.blocks[b].list)
 	}
 	v.LegalActions = v.LegalActions[:total]
-	v.each(v.gatherJob)
+	v.run(v.gatherJob)
 }
 
-// enter and leave stand around the lists of a block when the team plays. The
-// leader writes those of the first blocks, as long as it plays them one after the
-// other, to where they belong; all others are staged until that is known.
-func (v *Vec) enter(w *worker, b *block) {
+// beginBlock and endBlock surround a job of runAndList. When the team plays, they
+// choose where the lists of the block are written. The leader writes those of the
+// first blocks directly to LegalActions, as long as it plays these blocks in order.
+// All others are staged until their offset is known.
+func (v *Vec) beginBlock(w *worker, b *block) {
 	if !v.together() || v.LegalOffsets == nil {
 		return
 	}
-	if w.number == 0 && b == &v.blocks[v.inPlace] {
+	if w.number == 0 && b == &v.blocks[v.nextBlock] {
 		w.list = v.LegalActions[:v.placed]
 	} else {
 		w.list = w.staged
@@ -140,26 +141,26 @@ func (v *Vec) enter(w *worker, b *block) {
 	w.base = len(w.list)
 }
 
-func (v *Vec) leave(w *worker, b *block) {
+func (v *Vec) endBlock(w *worker, b *block) {
 	if !v.together() || v.LegalOffsets == nil {
 		return
 	}
 	b.list = w.list[w.base:]
-	if w.number == 0 && b == &v.blocks[v.inPlace] {
+	if w.number == 0 && b == &v.blocks[v.nextBlock] {
 		v.placed = len(w.list)
-		v.inPlace = min(v.inPlace+1, len(v.blocks)-1)
+		v.nextBlock = min(v.nextBlock+1, len(v.blocks)-1)
 	} else {
 		w.staged = w.list
 	}
 }
 
-// gatherBlock copies the list of a block to where it belongs.
+// gatherBlock copies the list of a block to its offset in LegalActions.
 func (v *Vec) gatherBlock(_ *worker, b *block) {
-	if to := v.LegalActions[b.place:]; len(b.list) > 0 && &to[0] != &b.list[0] {
+	if to := v.LegalActions[b.offset:]; len(b.list) > 0 && &to[0] != &b.list[0] {
 		copy(to, b.list)
 	}
 	offsets := v.LegalOffsets[b.begin+1 : b.end+1]
 	for i := range offsets {
-		offsets[i] += int32(b.place)
+		offsets[i] += int32(b.offset)
 	}
 }
