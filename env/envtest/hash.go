@@ -2,6 +2,7 @@ package envtest
 
 import (
 	"fmt"
+	"hash/maphash"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -12,18 +13,26 @@ const treeSize = 3000 // positions of each tree below a corpus position
 // transpositions that the hash does not see (one text, two hashes) in the corpus
 // and the trees below it.
 func checkHash(s *Subject) error {
-	byHash, byText := map[uint64]string{}, map[string]uint64{}
+	type known struct {
+		text  string
+		facts uint64
+	}
+	byHash, byText := map[uint64]known{}, map[string]uint64{}
+	seed := maphash.MakeSeed()
 	look := func(state env.State) error {
 		if _, reason := state.Result(); reason == env.Endless {
 			return nil // the text does not say that the game is over
 		}
-		hash, text, facts := state.Hash(), env.PositionText(state), s.facts(state)
-		if known, is := byHash[hash]; is && known != facts {
-			return fmt.Errorf("hash %#x belongs to two positions:\n%s\n%s", hash, known, facts)
+		hash, text := state.Hash(), env.PositionText(state)
+		rest, _, _, _ := counters(text)
+		now := known{text, maphash.String(seed, rest) ^ digestBoard(seed, state)}
+		if before, is := byHash[hash]; !is {
+			byHash[hash] = now
+		} else if before.facts != now.facts {
+			return fmt.Errorf("hash %#x belongs to two positions, %q and %q", hash, before.text, text)
 		}
-		byHash[hash] = facts
-		if known, is := byText[text]; is && known != hash {
-			return fmt.Errorf("position %q has the hashes %#x and %#x", text, known, hash)
+		if before, is := byText[text]; is && before != hash {
+			return fmt.Errorf("position %q has the hashes %#x and %#x", text, before, hash)
 		}
 		byText[text] = hash
 		return nil
@@ -32,13 +41,6 @@ func checkHash(s *Subject) error {
 		return err
 	}
 	return s.visitTrees(treeSize, look)
-}
-
-// facts writes what a hash decides: the board, the points and, by its text
-// without the counters at its end, who is to move.
-func (s *Subject) facts(state env.State) string {
-	text, _, _, _ := counters(env.PositionText(state))
-	return fmt.Sprint(text, anonymous(pieces(state)), points(state))
 }
 
 // checkHashCounters demands that positions of one game in which nothing but

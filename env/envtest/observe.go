@@ -2,9 +2,9 @@ package envtest
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -32,7 +32,7 @@ func checkObservations(s *Subject) error {
 				}
 			}
 		}
-		if at.state.Player() != env.NoPlayer && s.observe(at.state, env.First) == s.observe(at.state, env.Second) {
+		if at.state.Player() != env.NoPlayer && bytes.Equal(s.observe(at.state, env.First), s.observe(at.state, env.Second)) {
 			return errors.New("both viewers see the same, so an observation does not tell the sides apart")
 		}
 		return nil
@@ -42,33 +42,63 @@ func checkObservations(s *Subject) error {
 // checkObservationsDecide demands that what the player to move sees decides the
 // legal actions, and shows the board, the points and the side.
 func checkObservationsDecide(s *Subject) error {
+	// Digests stand for what they are of: it would fill the memory.
 	type known struct {
-		legal []env.Action
-		facts string
+		text         string
+		mover        env.Player
+		legal, board uint64
 	}
-	seen := map[[sha256.Size]byte]known{} // by digest: whole observations of large boards fill the memory
+	seen := map[uint64]known{} // by observation
+	seed := maphash.MakeSeed()
+	planes, legal := make([]uint8, s.spec.ObservationSize()), s.spec.NewActions()
 	look := func(state env.State) error {
 		mover := state.Player()
 		if mover == env.NoPlayer {
 			return nil
 		}
-		now := known{state.Legal(nil), fmt.Sprint(mover, anonymous(pieces(state)), points(state))}
-		observation := sha256.Sum256([]byte(s.observe(state, mover)))
-		if before, is := seen[observation]; is {
-			if !slices.Equal(before.legal, now.legal) {
-				return fmt.Errorf("two positions are seen alike with the legal actions %v and %v", before.legal, now.legal)
-			}
-			if before.facts != now.facts {
-				return fmt.Errorf("two positions are seen alike:\n%s\n%s", before.facts, now.facts)
-			}
+		state.Observe(planes, mover)
+		legal = state.Legal(legal[:0])
+		now := known{env.PositionText(state), mover, digest(seed, legal), digestBoard(seed, state)}
+		observation := maphash.Bytes(seed, planes)
+		before, is := seen[observation]
+		switch {
+		case !is:
+			seen[observation] = now
+		case before.legal != now.legal:
+			return fmt.Errorf("it looks like %q, whose legal actions differ", before.text)
+		case before.mover != now.mover || before.board != now.board:
+			return fmt.Errorf("it looks like %q, whose pieces, points or player to move differ", before.text)
 		}
-		seen[observation] = now
 		return nil
 	}
 	if err := s.walk(1, func(at spot) error { return look(at.state) }); err != nil {
 		return err
 	}
 	return s.visitTrees(treeSize/2, look)
+}
+
+// digest returns a digest of a list of actions.
+func digest(seed maphash.Seed, actions []env.Action) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for chunk := range slices.Chunk(actions, 64) {
+		var block [64]env.Action
+		copy(block[:], chunk)
+		maphash.WriteComparable(&h, block)
+	}
+	maphash.WriteComparable(&h, len(actions))
+	return h.Sum64()
+}
+
+// digestBoard returns a digest of the points and of the pieces without their ids.
+func digestBoard(seed maphash.Seed, state env.State) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	maphash.WriteComparable(&h, points(state))
+	for _, p := range anonymous(pieces(state)) {
+		maphash.WriteComparable(&h, p)
+	}
+	return h.Sum64()
 }
 
 // checkQuietShows sets up positions with other numbers of quiet plies, which
@@ -95,7 +125,7 @@ func checkQuietShows(s *Subject) error {
 			if !set(rest, quiet, plies) {
 				continue
 			}
-			if s.observe(state, state.Player()) == without {
+			if bytes.Equal(s.observe(state, state.Player()), without) {
 				return fmt.Errorf("%d quiet plies look like none", quiet)
 			}
 			break
@@ -113,7 +143,7 @@ func checkRepetitionShows(s *Subject) error {
 		if err := fresh.SetPosition(env.PositionText(again)); err != nil {
 			return err
 		}
-		if fresh.Player() != env.NoPlayer && s.observe(fresh, fresh.Player()) == s.observe(again, again.Player()) {
+		if fresh.Player() != env.NoPlayer && bytes.Equal(s.observe(fresh, fresh.Player()), s.observe(again, again.Player())) {
 			return errors.New("the second occurrence of a position looks like the first")
 		}
 		return nil

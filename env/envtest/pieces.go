@@ -76,7 +76,7 @@ func checkPieceSums(s *Subject) error {
 func checkFrames(s *Subject) error {
 	squares := s.spec.Width * s.spec.Height
 	var before []env.Piece
-	var seen [2]string
+	var seen [2][]uint8
 	return s.walk(1, func(at spot) error {
 		after := make([]env.Piece, squares)
 		for _, p := range pieces(at.state) {
@@ -99,7 +99,7 @@ func checkFrames(s *Subject) error {
 
 // changed tells whether two observations differ on a square. A plane that differs
 // everywhere says nothing of a square.
-func (s *Subject) changed(a, b string, square int) bool {
+func (s *Subject) changed(a, b []uint8, square int) bool {
 	squares := s.spec.Width * s.spec.Height
 	for p := range s.spec.Planes {
 		old, fresh := a[p*squares:][:squares], b[p*squares:][:squares]

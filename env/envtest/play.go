@@ -115,8 +115,9 @@ func checkReset(s *Subject) error {
 // playOn plays the same random actions on two states that should be equal, and
 // says where they come apart.
 func (s *Subject) playOn(r *env.Rand, plies int, a, b env.State) error {
+	legal := s.spec.NewActions()
 	for ply := range plies {
-		legal := a.Legal(nil)
+		legal = a.Legal(legal[:0])
 		if len(legal) == 0 {
 			break
 		}
@@ -183,8 +184,9 @@ func checkCopies(s *Subject) error {
 
 // wander plays up to a dozen random plies.
 func (s *Subject) wander(r *env.Rand, state env.State) {
+	legal := s.spec.NewActions()
 	for range 12 {
-		legal := state.Legal(nil)
+		legal = state.Legal(legal[:0])
 		if len(legal) == 0 {
 			return
 		}

@@ -1,6 +1,7 @@
 package envtest
 
 import (
+	"bytes"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -16,7 +17,7 @@ type portrait struct {
 	reason   env.Reason
 	hash     uint64
 	legal    []env.Action
-	seen     [2]string // observation of each viewer
+	seen     [2][]uint8 // observation of each viewer
 	points   [2]int
 	pieces   []env.Piece
 	features [2][]int32
@@ -29,7 +30,7 @@ func (s *Subject) portray(state env.State) portrait {
 		player: state.Player(),
 		hash:   state.Hash(),
 		legal:  state.Legal(nil),
-		seen:   [2]string{s.observe(state, env.First), s.observe(state, env.Second)},
+		seen:   [2][]uint8{s.observe(state, env.First), s.observe(state, env.Second)},
 		points: points(state),
 	}
 	p.result, p.reason = state.Result()
@@ -58,7 +59,7 @@ func (p portrait) differs(q portrait) error {
 		return err
 	}
 	switch {
-	case p.seen != q.seen:
+	case !p.seesAs(q):
 		return fmt.Errorf("observations of position %q differ", p.text)
 	case !slices.Equal(p.pieces, q.pieces):
 		return fmt.Errorf("pieces are %v and %v", p.pieces, q.pieces)
@@ -92,10 +93,15 @@ func (p portrait) differsNow(q portrait) error {
 	return nil
 }
 
-func (s *Subject) observe(state env.State, viewer env.Player) string {
+// seesAs reports whether the observations of both viewers are those of q.
+func (p portrait) seesAs(q portrait) bool {
+	return bytes.Equal(p.seen[0], q.seen[0]) && bytes.Equal(p.seen[1], q.seen[1])
+}
+
+func (s *Subject) observe(state env.State, viewer env.Player) []uint8 {
 	planes := make([]uint8, s.spec.ObservationSize())
 	state.Observe(planes, viewer)
-	return string(planes)
+	return planes
 }
 
 func points(state env.State) (p [2]int) {

@@ -136,33 +136,33 @@ func (s *Subject) begin(state env.State, l line) error {
 }
 
 // visitTrees visits the tree below every fortieth position of the corpus, depth
-// by depth as far as it has at most limit positions.
+// by depth as far as it has at most limit positions. The states are reused.
 func (s *Subject) visitTrees(limit int, visit func(state env.State) error) error {
+	states, legal := s.game.NewStates(limit), s.spec.NewActions()
 	return s.walk(40, func(at spot) error {
-		level := []env.State{env.NewState(s.game)}
-		level[0].CopyFrom(at.state)
-		for visited := 0; len(level) > 0 && visited+len(level) <= limit; {
-			visited += len(level)
+		states[0].CopyFrom(at.state)
+		for level, visited := 0, 1; level < visited; {
 			children := 0
-			for _, state := range level {
+			for _, state := range states[level:visited] {
 				if err := visit(state); err != nil {
 					return fmt.Errorf("below it at %q: %w", env.PositionText(state), err)
 				}
-				children += len(state.Legal(nil))
+				legal = state.Legal(legal[:0])
+				children += len(legal)
 			}
 			if visited+children > limit {
 				break
 			}
-			next := s.game.NewStates(children)
-			i := 0
-			for _, state := range level {
-				for _, a := range state.Legal(nil) {
-					next[i].CopyFrom(state)
-					next[i].Apply(a)
-					i++
+			next := visited
+			for _, state := range states[level:visited] {
+				legal = state.Legal(legal[:0])
+				for _, a := range legal {
+					states[next].CopyFrom(state)
+					states[next].Apply(a)
+					next++
 				}
 			}
-			level = next
+			level, visited = visited, next
 		}
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -12,12 +13,20 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
+// loaded has the variants by the texts that load was given.
+var loaded sync.Map
+
+// load returns a variant, which the tests share.
 func load(t testing.TB, text string) *variant.Variant {
 	t.Helper()
+	if v, is := loaded.Load(text); is {
+		return v.(*variant.Variant)
+	}
 	v, err := variant.Load([]variant.Engine{tankchess.Engine()}, text, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	loaded.Store(text, v)
 	return v
 }
 
@@ -47,7 +56,8 @@ func TestGamesOfIndependentPrograms(t *testing.T) {
 }
 
 // TestReferenceAgreesWithIndependentPrograms proves the slow engine that the real
-// one is compared with; perft only as deep as is quick, or wholly under the tag long.
+// one is compared with; perft as deep as is quick and some of the games, or all
+// of both under the tag long.
 func TestReferenceAgreesWithIndependentPrograms(t *testing.T) {
 	games := map[string]env.Game{}
 	lookup := func(name string) *variant.Variant {
@@ -58,22 +68,33 @@ func TestReferenceAgreesWithIndependentPrograms(t *testing.T) {
 		v.Game = games[name]
 		return &v
 	}
-	var cases []envtest.Case
-	data, err := os.ReadFile(casesFile)
-	if err == nil {
-		err = json.Unmarshal(data, &cases)
+	check := func(variant string, check func(env.Game) error) {
+		if err := check(lookup(variant).Game); err != nil {
+			t.Errorf("%s: %v", variant, err)
+		}
 	}
-	if err != nil || len(cases) == 0 {
-		t.Fatalf("%s: %d cases, %v", casesFile, len(cases), err)
-	}
-	for _, c := range cases {
+	for _, c := range listed[envtest.Case](t, casesFile) {
 		deep := slices.IndexFunc(c.Perft, func(n uint64) bool { return n > referencePerft })
 		if deep >= 0 {
 			c.Perft = c.Perft[:deep]
 		}
-		if err := c.Check(lookup(c.Variant).Game); err != nil {
-			t.Errorf("%s: %v", c.Variant, err)
+		check(c.Variant, c.Check)
+	}
+	for i, game := range listed[envtest.GameRecord](t, gamesFile) {
+		if i%referenceGames == 0 {
+			check(game.Variant, game.Check)
 		}
 	}
-	envtest.Games(t, lookup, gamesFile)
+}
+
+// listed reads a file of independent programs.
+func listed[T any](t *testing.T, file string) (list []T) {
+	data, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(data, &list)
+	}
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%s: %d entries, %v", file, len(list), err)
+	}
+	return list
 }

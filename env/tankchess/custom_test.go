@@ -183,7 +183,7 @@ func randomPosition(pick picker, g *referenceGame) string {
 func (g *referenceGame) randomEntry(pick picker, code string, taken map[string]bool) string {
 	for {
 		p := pose{pick(g.size), pick(g.size), pick(8)}
-		ground := g.ground[p.faced(0)]
+		ground := g.ground[p.x][p.y]
 		if taken[p.square()] || ground == "obstacle" || ground == "low" || ground == "water" && !g.rules.Pieces[code].Amphibious {
 			continue
 		}

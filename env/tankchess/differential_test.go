@@ -59,8 +59,9 @@ func (c *comparison) run(s, spare env.State, r *reference, plies int) error {
 			return nil
 		}
 		m := c.choose(r, style, earlier[r.mover])
-		if a, err := s.ParseAction(m.text); err != nil || int(a) != m.action {
-			return fmt.Errorf("%s: %s parses as %d (%v), want %d", r.text(), m.text, a, err, m.action)
+		text := r.moveText(m)
+		if a, err := s.ParseAction(text); err != nil || int(a) != m.action {
+			return fmt.Errorf("%s: %s parses as %d (%v), want %d", r.text(), text, a, err, m.action)
 		}
 		c.count(r, m)
 		if c.pick(3) == 0 {
@@ -68,7 +69,7 @@ func (c *comparison) run(s, spare env.State, r *reference, plies int) error {
 			s, spare = spare, s
 		}
 		if err := c.apply(s, r, m); err != nil {
-			return fmt.Errorf("%s: %s: %w", r.text(), m.text, err)
+			return fmt.Errorf("%s: %s: %w", r.text(), text, err)
 		}
 		earlier[r.mover] = move{tank: m.tank, to: r.tanks[r.mover][m.tank].pose}
 		r.play(m)
@@ -160,8 +161,8 @@ func (c *comparison) count(r *reference, m move) {
 	note("direct shot", m.victim >= 0 && !gun.Indirect)
 	note("indirect shot", m.victim >= 0 && gun.Indirect)
 	note("shot after a step back", m.victim >= 0 && m.to == t.along(t.facing+4, 1))
-	note("move into water", !m.off && r.ground[m.to.faced(0)] == "water")
-	note("move into a hedge", !m.off && r.ground[m.to.faced(0)] == "hedge")
+	note("move into water", !m.off && r.ground[m.to.x][m.to.y] == "water")
+	note("move into a hedge", !m.off && r.ground[m.to.x][m.to.y] == "hedge")
 	if m.victim >= 0 {
 		c.seen["hit on the "+m.face]++
 		note("command tank hit", r.tanks[1-r.mover][m.victim].code == "CLT")
@@ -243,7 +244,7 @@ func TestPlaysLikeTheReference(t *testing.T) {
 	for _, name := range engine.PresetNames() {
 		c.preset(t, name, 4, 40)
 	}
-	for range 120 {
+	for range comparedRules {
 		c.custom(t, 4, 80)
 	}
 	c.demand(t)

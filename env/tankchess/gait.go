@@ -159,16 +159,21 @@ func (g *gait) newStance(all [][]route, places [][]place, quarters int) (s stanc
 	s.chunks = (next + chunkBits - 1) / chunkBits
 	// One chunk more than there are: the pointer that walks them stays inside.
 	s.bars = make([]uint64, (s.chunks+1)*chunkSize*g.words)
+	entry := func(chunk, closed int) []uint64 { return s.bars[(chunk*chunkSize+closed)*g.words:][:g.words] }
 	for end, routes := range all {
 		for i, r := range routes {
 			p := places[end][i]
 			for _, o := range r {
 				n := at[o.turned(quarters)]
-				for closed := range chunkSize {
-					if closed>>(n%chunkBits)&1 != 0 {
-						s.bars[(n/chunkBits*chunkSize+closed)*g.words+p.word] |= 1 << p.bit
-					}
-				}
+				entry(n/chunkBits, 1<<(n%chunkBits))[p.word] |= 1 << p.bit
+			}
+		}
+	}
+	for chunk := range s.chunks {
+		for closed := 1; closed < chunkSize; closed++ {
+			lowest, others := entry(chunk, closed&-closed), entry(chunk, closed&(closed-1))
+			for i, word := range lowest {
+				entry(chunk, closed)[i] = word | others[i]
 			}
 		}
 	}

@@ -86,7 +86,7 @@ func (s *State) CanEscape(p env.Player) bool {
 	s.ends(p, g.command, &e)
 	for w, rest := range e {
 		for ; rest != 0; rest &= rest - 1 {
-			if square, _ := s.endSquare(p, g.command, w<<6|bits.TrailingZeros64(rest)); g.wins(p, square) {
+			if square, _ := s.endSquare(p, g.command, w<<6|bits.TrailingZeros64(rest)); g.rules.wins(p, square) {
 				return true
 			}
 		}
@@ -95,20 +95,16 @@ func (s *State) CanEscape(p env.Player) bool {
 }
 
 // wins tells whether p's Command Tank has won where it stands.
-func (g *Game) wins(p env.Player, square int) bool {
-	if g.rules.Escape != escapeLastRank || !g.homeRank(p.Opponent(), square) {
+func (r *Rules) wins(p env.Player, square int) bool {
+	return r.Escape == escapeLastRank && r.exit(p, square)
+}
+
+// exit tells whether a square is on the enemy's home rank, and not on one of its
+// corners where these are barred.
+func (r *Rules) exit(p env.Player, square int) bool {
+	x, y, last := square%r.Layout.Size, square/r.Layout.Size, r.Layout.Size-1
+	if p == env.First && y != last || p == env.Second && y != 0 {
 		return false
 	}
-	return g.rules.CornerExit != cornerBarred || !g.sideFile(square)
-}
-
-// homeRank tells whether a square is on p's home rank.
-func (g *Game) homeRank(p env.Player, square int) bool {
-	return g.frame(p, square) < g.size
-}
-
-// sideFile tells whether a square is on the first or the last file.
-func (g *Game) sideFile(square int) bool {
-	x := square % g.size
-	return x == 0 || x == g.size-1
+	return r.CornerExit != cornerBarred || x > 0 && x < last
 }

@@ -27,7 +27,7 @@ func (s *State) shoots(t *targets, owner env.Player, slot int, e *ends) bool {
 	for w, rest := range e {
 		for ; rest != 0; rest &= rest - 1 {
 			end := w<<6 | bits.TrailingZeros64(rest)
-			if square, _ := s.endSquare(owner, slot, end); s.game.wins(owner, square) {
+			if square, _ := s.endSquare(owner, slot, end); s.game.rules.wins(owner, square) {
 				armed[w] &^= 1 << (end & 63)
 			}
 		}

@@ -58,15 +58,15 @@ func (c *comparison) sameMoves(s env.State, r *reference) error {
 	var noisy []env.Action
 	for i, m := range r.legal {
 		if i >= len(legal) || int(legal[i]) != m.action {
-			return fmt.Errorf("legal actions are %v, %s (%d) is not in its place", legal, m.text, m.action)
+			return fmt.Errorf("legal actions are %v, %s (%d) is not in its place", legal, r.moveText(m), m.action)
 		}
 		if m.victim >= 0 {
 			noisy = append(noisy, legal[i])
 		}
 		if m.victim >= 0 || i%16 == r.plies%16 {
-			text := env.ActionText(s, legal[i])
-			if a, err := s.ParseAction(m.text); text != m.text || err != nil || a != legal[i] {
-				return fmt.Errorf("action %d is %s and reads back as %d (%v), want %s", m.action, text, a, err, m.text)
+			text, want := env.ActionText(s, legal[i]), r.moveText(m)
+			if a, err := s.ParseAction(want); text != want || err != nil || a != legal[i] {
+				return fmt.Errorf("action %d is %s and reads back as %d (%v), want %s", m.action, text, a, err, want)
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package tankchess_test
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 )
@@ -20,7 +19,19 @@ type move struct {
 	shot   int // its number
 	face   string
 	off    bool // it leaves the board
-	text   string
+}
+
+// moveText writes a move of the player to move.
+func (r *reference) moveText(m move) string {
+	text := r.tanks[r.mover][m.tank].square() + ">"
+	if m.off {
+		return text + "off"
+	}
+	text += m.to.square() + "/" + m.to.String()[len(m.to.square()):]
+	if m.victim >= 0 {
+		text += "(" + r.tanks[1-r.mover][m.victim].square() + ")"
+	}
+	return text
 }
 
 // ways returns the moments one step after another, on a board without edges.
@@ -32,34 +43,57 @@ func (g *referenceGame) ways(m moment) []moment {
 	return list
 }
 
+// reached is a moment with the fewest steps to it.
+type reached struct {
+	moment
+	steps int
+}
+
+// around is a mark for each pose that seven steps lead to.
+type around [15][15][8]bool
+
+// first marks a pose around the start and tells whether it had no mark.
+func (a *around) first(start, p pose) bool {
+	mark := &a[7+p.x-start.x][7+p.y-start.y][p.facing]
+	was := *mark
+	*mark = true
+	return !was
+}
+
 // reach searches breadth first for every moment of an ordinary move, with the
 // fewest steps to it; the start is among them. open tells which squares may be
 // entered.
-func (g *referenceGame) reach(start pose, speed int, open func(pose) bool) map[moment]int {
-	steps := map[moment]int{{start, false}: 0}
-	for edge := []moment{{start, false}}; len(edge) > 0; edge = edge[1:] {
-		for _, next := range g.ways(edge[0]) {
-			if _, known := steps[next]; !known && steps[edge[0]] < speed && open(next.pose) {
-				steps[next] = steps[edge[0]] + 1
-				edge = append(edge, next)
+func (g *referenceGame) reach(start pose, speed int, open func(pose) bool) []reached {
+	var known [2]around // without and with the step back
+	known[0].first(start, start)
+	list := []reached{{moment{start, false}, 0}}
+	for i := 0; i < len(list) && list[i].steps < speed; i++ {
+		for _, next := range g.ways(list[i].moment) {
+			marks := &known[0]
+			if next.backed {
+				marks = &known[1]
+			}
+			if open(next.pose) && marks.first(start, next.pose) {
+				list = append(list, reached{next, list[i].steps + 1})
 			}
 		}
 	}
-	return steps
+	return list
 }
 
-// endStates returns where a move may end, with the fewest steps.
-func (g *referenceGame) endStates(start pose, speed int, open func(pose) bool) map[pose]int {
-	ends := map[pose]int{}
-	for m, steps := range g.reach(start, speed, open) {
-		if fewest, known := ends[m.pose]; !known || steps < fewest {
-			ends[m.pose] = steps
+// endStates returns where a move may end, each once, with the fewest steps.
+func (g *referenceGame) endStates(start pose, speed int, open func(pose) bool) (ends []reached) {
+	var all []reached
+	if back := start.along(start.facing+4, 1); g.rules.Reverse == "alone" && open(back) {
+		all = append(all, reached{moment{back, true}, 1})
+	}
+	var known around
+	known.first(start, start)
+	for _, r := range append(all, g.reach(start, speed, open)...) {
+		if known.first(start, r.pose) {
+			ends = append(ends, r)
 		}
 	}
-	if back := start.along(start.facing+4, 1); g.rules.Reverse == "alone" && open(back) {
-		ends[back] = 1
-	}
-	delete(ends, start)
 	return ends
 }
 
@@ -73,22 +107,18 @@ func (g *referenceGame) number() {
 	g.S = max(4, 1+shots)
 	for facing := range g.templates {
 		start := pose{0, 0, facing}
-		ends := g.endStates(start, fastest, func(pose) bool { return true })
 		back := start.along(facing+4, 1)
-		delete(ends, back)
-		var list []pose
-		for end := range ends {
-			list = append(list, end)
-		}
+		list := g.endStates(start, fastest, func(pose) bool { return true })
+		list = slices.DeleteFunc(list, func(r reached) bool { return r.pose == back })
 		sort.Slice(list, func(i, j int) bool {
 			a, b := list[i], list[j]
 			return slices.Compare(
-				[]int{ends[a], a.y, a.x, a.turned(-facing).facing},
-				[]int{ends[b], b.y, b.x, b.turned(-facing).facing}) < 0
+				[]int{a.steps, a.y, a.x, a.turned(-facing).facing},
+				[]int{b.steps, b.y, b.x, b.turned(-facing).facing}) < 0
 		})
 		g.templates[facing] = map[pose]int{back: 0}
 		for i, end := range list {
-			g.templates[facing][end] = 1 + i
+			g.templates[facing][end.pose] = 1 + i
 		}
 		g.T = max(g.T, 1+len(list))
 	}
@@ -115,25 +145,22 @@ func (g *referenceGame) onBoard(p pose) bool {
 	return p.x >= 0 && p.y >= 0 && p.x < g.size && p.y < g.size
 }
 
-// standing returns the owner and index of what stands on a square, wrecks
-// included; except is a tank of the mover that counts as gone.
+// standing returns the owner and index of what stands on a square of the board,
+// wrecks included; except is a tank of the mover that counts as gone.
 func (r *reference) standing(square pose, except int) (owner, index int, found bool) {
-	for owner, tanks := range r.tanks {
-		for i, t := range tanks {
-			if !t.off && t.faced(0) == square.faced(0) && !(owner == r.mover && i == except) {
-				return owner, i, true
-			}
-		}
-	}
-	return 0, 0, false
+	at := r.board[square.x][square.y]
+	return at.owner, at.index, at.stands && !(at.owner == r.mover && at.index == except)
 }
 
 // open tells whether the mover's tank may enter a square.
 func (r *reference) open(tank int, p pose) bool {
-	if _, _, found := r.standing(p, tank); found || !r.onBoard(p) {
+	if !r.onBoard(p) {
 		return false
 	}
-	switch r.ground[p.faced(0)] {
+	if _, _, found := r.standing(p, tank); found {
+		return false
+	}
+	switch r.ground[p.x][p.y] {
 	case "obstacle", "low":
 		return false
 	case "water":
@@ -146,17 +173,17 @@ func (r *reference) open(tank int, p pose) bool {
 // numbers.
 func (r *reference) moves() []move {
 	var list []move
+	r.fillBoard()
 	for i, t := range r.tanks[r.mover] {
 		if !t.living() {
 			continue
 		}
 		open := func(p pose) bool { return r.open(i, p) }
-		for end := range r.endStates(t.pose, r.rules.Pieces[t.code].Speed, open) {
-			facing, _, _ := compass(end.facing)
+		for _, end := range r.endStates(t.pose, r.rules.Pieces[t.code].Speed, open) {
+			end := end.pose
 			m := move{
 				action: (t.slot*r.T + r.template(t.pose, end)) * r.S,
 				tank:   i, to: end, victim: -1,
-				text: t.square() + ">" + end.square() + "/" + facing,
 			}
 			list = append(list, m)
 			if t.code == "CLT" && r.winsAt(r.mover, end) {
@@ -166,11 +193,11 @@ func (r *reference) moves() []move {
 		}
 		if t.code == "CLT" && r.rules.Escape == "off_board" && r.leaves(i) {
 			list = append(list, move{
-				action: len(r.slots) * r.T * r.S, tank: i, to: t.pose, victim: -1, off: true, text: t.square() + ">off",
+				action: len(r.slots) * r.T * r.S, tank: i, to: t.pose, victim: -1, off: true,
 			})
 		}
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].action < list[j].action })
+	slices.SortFunc(list, func(a, b move) int { return a.action - b.action })
 	return list
 }
 
@@ -178,14 +205,14 @@ func (r *reference) moves() []move {
 func (r *reference) leaves(tank int) bool {
 	t := r.tanks[r.mover][tank]
 	speed := r.rules.Pieces[t.code].Speed
-	for m, steps := range r.reach(t.pose, speed, func(p pose) bool { return r.open(tank, p) }) {
-		if steps == speed {
+	for _, m := range r.reach(t.pose, speed, func(p pose) bool { return r.open(tank, p) }) {
+		if m.steps == speed {
 			continue
 		}
 		if r.exit(m.pose, m.along(m.facing, 1)) {
 			return true
 		}
-		mayBack := r.rules.Reverse == "mixed" && !m.backed || r.rules.Reverse == "alone" && steps == 0
+		mayBack := r.rules.Reverse == "mixed" && !m.backed || r.rules.Reverse == "alone" && m.steps == 0
 		if r.rules.BackwardEscape && mayBack && r.exit(m.pose, m.along(m.facing+4, 1)) {
 			return true
 		}
@@ -226,11 +253,10 @@ func (r *reference) shots(m move) (list []move) {
 						shot.shot = 2
 					}
 					shot.action += shot.shot
-					shot.text += fmt.Sprintf("(%s)", victim.square())
 					list = append(list, shot)
 				}
 			}
-			ground := r.ground[at.faced(0)]
+			ground := r.ground[at.x][at.y]
 			if !gun.Indirect && (found || ground == "obstacle" || ground == "hedge") {
 				break
 			}

@@ -101,7 +101,7 @@ func (g *referenceGame) readSide(text string, taken map[string]bool) (tanks []ta
 			return nil, fmt.Errorf("%q is nowhere", entry)
 		}
 		t.pose, t.wreck = place.pose, place.wreck
-		ground := g.ground[t.faced(0)]
+		ground := g.ground[t.x][t.y]
 		if taken[t.square()] || ground == "obstacle" || ground == "low" || ground == "water" && !g.rules.Pieces[code].Amphibious {
 			return nil, fmt.Errorf("%q cannot stand there", entry)
 		}
@@ -178,12 +178,12 @@ func (s *asState) Hash() uint64 {
 }
 
 func (s *asState) AppendAction(dst []byte, a env.Action) []byte {
-	return append(dst, s.move(a).text...)
+	return append(dst, s.moveText(s.move(a))...)
 }
 
 func (s *asState) ParseAction(text string) (env.Action, error) {
 	for _, m := range s.legal {
-		if m.text == text {
+		if s.moveText(m) == text {
 			return env.Action(m.action), nil
 		}
 	}

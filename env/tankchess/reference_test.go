@@ -16,7 +16,7 @@ import (
 type referenceGame struct {
 	rules     tankchess.Rules
 	size      int
-	ground    map[pose]string  // "obstacle", "water", "low" or "hedge" by square
+	ground    [24][24]string   // "obstacle", "water", "low" or "hedge" by file and rank
 	places    map[string]place // what may follow the @ of a position text, off excepted
 	codes     []string         // types in their order
 	slots     []string         // type of each slot
@@ -53,6 +53,13 @@ type reference struct {
 	reason       string
 	winner       int // −1 for nobody
 	legal        []move
+	board        [24][24]standing // see fillBoard
+}
+
+// standing is what stands on a square.
+type standing struct {
+	stands       bool
+	owner, index int
 }
 
 // compass names a direction and gives its step.
@@ -95,7 +102,7 @@ func (p pose) String() string {
 }
 
 func newReferenceGame(rules tankchess.Rules) *referenceGame {
-	g := &referenceGame{rules: rules, size: rules.Layout.Size, ground: map[pose]string{}, places: map[string]place{}}
+	g := &referenceGame{rules: rules, size: rules.Layout.Size, places: map[string]place{}}
 	for x := range g.size {
 		for y := range g.size {
 			g.places[pose{x, y, 0}.square()+"#"] = place{pose{x, y, 0}, true}
@@ -108,7 +115,8 @@ func newReferenceGame(rules tankchess.Rules) *referenceGame {
 		"obstacle": rules.Layout.Obstacles, "water": rules.Layout.Water, "low": rules.Layout.Low, "hedge": rules.Layout.Hedges,
 	} {
 		for _, square := range squares {
-			g.ground[g.places[square+"N"].pose] = name
+			at := g.places[square+"N"]
+			g.ground[at.x][at.y] = name
 		}
 	}
 	g.codes = slices.Collect(maps.Keys(rules.Pieces))
@@ -226,6 +234,18 @@ func (r *reference) judge(breakthrough bool) {
 	}
 	if r.reason != "none" {
 		r.legal = nil
+	}
+}
+
+// fillBoard notes what stands where, wrecks included.
+func (r *reference) fillBoard() {
+	r.board = [24][24]standing{}
+	for owner, tanks := range r.tanks {
+		for i, t := range tanks {
+			if !t.off {
+				r.board[t.x][t.y] = standing{true, owner, i}
+			}
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
@@ -96,15 +97,18 @@ func (r *Rules) Validate() error {
 	faults.RepetitionAndProgress(r.Repetition, r.NoProgress)
 	r.validatePieces(&faults)
 	before := faults.Err()
-	parseLayout(r, &faults)
+	ground := parseLayout(r, &faults)
 	if before == nil {
 		r.validateActions(&faults)
 	}
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	if g := newGame(r); g.start.result != 0 {
-		faults.Add("layout", "puts Black's Command Tank on White's home rank, where it has won before the first move")
+	command := slices.Index(r.codes(), commandCode)
+	for _, s := range ground.armies[env.Second] {
+		if s.kind == command && r.wins(env.Second, s.square) {
+			faults.Add("layout", "puts Black's Command Tank on White's home rank, where it has won before the first move")
+		}
 	}
 	return faults.Err()
 }

@@ -2,5 +2,10 @@
 
 package tankchess_test
 
-// referencePerft bounds the leaves that the reference counts for one case.
-const referencePerft = 2500
+// How much the slow comparisons do in the plain suite.
+const (
+	referencePerft = 2500 // most leaves that the reference counts for one case
+	referenceGames = 2    // one in so many games of independent programs is replayed by the reference
+	comparedRules  = 80   // random rule sets
+	oddFiles       = 200
+)

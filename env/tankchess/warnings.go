@@ -90,7 +90,7 @@ func (g *Game) wayOut(p env.Player) bool {
 	for len(queue) > 0 {
 		square := queue[0]
 		queue = queue[1:]
-		if g.homeRank(p.Opponent(), square) && (g.rules.CornerExit != cornerBarred || !g.sideFile(square)) {
+		if g.rules.exit(p, square) {
 			return true
 		}
 		for d := env.N; d <= env.NW; d++ {
