@@ -31,7 +31,7 @@ const (
 
 func alphaBetaOptions() []option {
 	return []option{
-		{depthOption, notGiven, fmt.Sprintf("plies to look ahead, to %d; 0 is no limit; %d where no limit is given", search.MostDepth, defaultDepth)},
+		{depthOption, notGiven, fmt.Sprintf("plies to look ahead, to %d; 0 is no limit; %d where no limit is given", search.MaxDepth, defaultDepth)},
 		{evalOption, "score", "what values a position: " + evaluators()},
 		{hashOption, "16", "transposition table in MiB; 0 is none"},
 		{nodesOption, "0", "positions to visit; 0 is no limit"},
@@ -64,9 +64,9 @@ func alphaBetaSettings(o options) (search.Options, search.Limits, error) {
 		}
 		return n
 	}
-	limits := search.Limits{Depth: int(number(depthOption, search.MostDepth)), Nodes: number(nodesOption, mostNodes)}
+	limits := search.Limits{Depth: int(number(depthOption, search.MaxDepth)), Nodes: number(nodesOption, mostNodes)}
 	settings := search.Options{
-		Hash: int(number(hashOption, search.MostHash)), Noise: int(number(noiseOption, search.MostNoise)), MaxDepth: limits.Depth,
+		Hash: int(number(hashOption, search.MaxHash)), Noise: int(number(noiseOption, search.MaxNoise)), MaxDepth: limits.Depth,
 	}
 	var err error
 	if limits.Time, err = duration(o, timeOption); err != nil {

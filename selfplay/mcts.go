@@ -59,7 +59,7 @@ func (m *mcts) Choose(s env.State, _ []env.Action, told *dataset.Search) env.Act
 	}
 	action := best.Actions[0]
 	if m.chosen++; m.chosen <= m.settings.temperaturePlies {
-		action = m.search.Draw(m.settings.temperature, &m.rand)
+		action = m.search.Sample(m.settings.temperature, &m.rand)
 	}
 	if m.settings.reuse {
 		m.search.Follow(action)

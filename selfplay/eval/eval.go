@@ -19,9 +19,9 @@ type Evaluator interface {
 	// Evaluate returns what a running position is worth to the player to move.
 	// It changes nothing, allocates nothing, and depends on the position alone.
 	Evaluate(s env.State) int
-	// Settled tells whether only captures and shots, the actions that env.Noisy
-	// lists, change the value; any other action leaves it to both players as it was.
-	Settled() bool
+	// QuietInvariant reports whether only captures and shots, the actions that
+	// env.Noisy lists, change the value. A search then evaluates less often.
+	QuietInvariant() bool
 }
 
 // kind is one entry of the table of evaluators.
@@ -75,4 +75,4 @@ func newScore(game env.Game) (Evaluator, error) {
 
 func (score) Evaluate(s env.State) int { return bounded(env.Score(s.(env.Scorer), s.Player())) }
 
-func (score) Settled() bool { return false }
+func (score) QuietInvariant() bool { return false }

@@ -64,7 +64,7 @@ func (e *linear) value(s env.State) int {
 	return max(-Bound, min(Bound, rounded(sum)))
 }
 
-func (e *linear) Settled() bool { return false }
+func (e *linear) QuietInvariant() bool { return false }
 
 // rounded turns units of a weight into units of a score, halves away from 0.
 func rounded(sum int) int {

@@ -66,4 +66,4 @@ func weight(piece env.PieceType) int {
 
 func (m *material) Evaluate(s env.State) int { return bounded(added(s, m.table)) }
 
-func (m *material) Settled() bool { return true }
+func (m *material) QuietInvariant() bool { return true }

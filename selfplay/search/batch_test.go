@@ -8,7 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// counting is an evaluator that notes how many positions it is given together.
+// counting is an evaluator that records the positions and the size of the batches that it gets.
 type counting struct {
 	eval.Evaluator
 	largest, positions int
@@ -22,7 +22,7 @@ func (c *counting) EvaluateBatch(states []env.State, dst []int) {
 	}
 }
 
-func TestLeavesAreValuedTogether(t *testing.T) {
+func TestLeavesAreEvaluatedInBatches(t *testing.T) {
 	for _, variant := range defaults {
 		game := lookup(t, variant)
 		evaluator, err := eval.New("score", game)
@@ -39,7 +39,7 @@ func TestLeavesAreValuedTogether(t *testing.T) {
 			}
 			m.Begin(1)
 			m.Search(env.NewState(game), search.TreeLimits{Simulations: 200}, 1)
-			if c.largest != batch || c.positions != 201 { // the root is valued too
+			if c.largest != batch || c.positions != 201 { // the root is evaluated too
 				t.Errorf("%s: %d positions in batches of at most %d, must be 201 of %d", variant, c.positions, c.largest, batch)
 			}
 			if visitsOf(m) != 200 {
@@ -49,7 +49,7 @@ func TestLeavesAreValuedTogether(t *testing.T) {
 	}
 }
 
-// A batch of one is a search without batches, whatever the evaluator can do.
+// With batches of one, a Batcher gives the same search as an ordinary evaluator.
 func TestABatchOfOneChangesNothing(t *testing.T) {
 	game := lookup(t, "trench/standard")
 	evaluator, err := eval.New("score", game)
@@ -64,16 +64,15 @@ func TestABatchOfOneChangesNothing(t *testing.T) {
 	m.Begin(1)
 	walk(game, 4, 7, 5, func(from env.State) {
 		want, got := plain.Search(from, search.TreeLimits{Simulations: 300}, 2), m.Search(from, search.TreeLimits{Simulations: 300}, 2)
-		if told(want) != told(got) {
-			t.Errorf("finds %s, without batches %s", told(got), told(want))
+		if summary(want) != summary(got) {
+			t.Errorf("finds %s, without batches %s", summary(got), summary(want))
 		}
 	})
 }
 
-// When a search is over, every twig counts what was found below it and nothing
-// else: its visits are those of its children and its own first, its value the
-// sum of theirs and its own.
-func TestVirtualLossIsTakenBackWhole(t *testing.T) {
+// After a search, the visits of every edge are those of its children and its own first
+// one, and its sum is that of their values and its own.
+func TestVirtualLossIsRemovedCompletely(t *testing.T) {
 	for _, variant := range append(defaults[:], "heap") {
 		game := env.Game(heapGame{})
 		if variant != "heap" {
@@ -85,8 +84,8 @@ func TestVirtualLossIsTakenBackWhole(t *testing.T) {
 			m := growerWith(t, game, options)
 			walk(game, 5, 11, 4, func(from env.State) {
 				m.Search(from, search.TreeLimits{Simulations: 500}, 1)
-				if fault := m.Check(); fault != nil {
-					t.Errorf("%s, batch of %d: %v", variant, batch, fault)
+				if err := m.Check(); err != nil {
+					t.Errorf("%s, batch of %d: %v", variant, batch, err)
 				}
 			})
 		}

@@ -9,13 +9,13 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// open hides the concrete types, as every caller's code does.
+// open hides the concrete types from the compiler, as in callers' code.
 //
 //go:noinline
 func open(b *testing.B, game env.Game, name string) *search.AlphaBeta {
 	evaluator, err := eval.New(name, game)
 	if name == linear {
-		evaluator, err = likely(b, game).New(game)
+		evaluator, err = trainedLike(b, game).New(game)
 	}
 	if err != nil {
 		b.Fatal(err)
@@ -23,12 +23,12 @@ func open(b *testing.B, game env.Game, name string) *search.AlphaBeta {
 	return searcherOf(b, game, evaluator, search.Options{Hash: 16})
 }
 
-// linear names an evaluator with likely weights.
+// linear names an evaluator with the weights of trainedLike.
 const linear = "linear"
 
-// likely returns weights such as training gives: a point for each piece of a type
-// or seed and a little, from −5 to 5, for everything else.
-func likely(b *testing.B, game env.Game) *eval.Weights {
+// trainedLike returns weights similar to trained ones: a point for each piece or seed
+// and −5 to 5 for every other parameter.
+func trainedLike(b *testing.B, game env.Game) *eval.Weights {
 	layout, err := eval.NewLayout(game)
 	if err != nil {
 		b.Fatal(err)
@@ -46,7 +46,7 @@ func likely(b *testing.B, game env.Game) *eval.Weights {
 	return weights
 }
 
-// BenchmarkSearch searches positions of random games with 100,000 nodes each.
+// BenchmarkSearch searches 100,000 nodes from each of several positions of random games.
 func BenchmarkSearch(b *testing.B) {
 	for _, variant := range defaults {
 		for _, name := range append(eval.Names(), linear) {
@@ -74,8 +74,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkTree grows trees of 400 simulations from the start and from positions
-// of random games.
+// BenchmarkTree runs 400 simulations from the start and from positions of random games.
 func BenchmarkTree(b *testing.B) {
 	for _, variant := range defaults {
 		game := lookup(b, variant)

@@ -1,54 +1,54 @@
-// Package search looks ahead in any game of package env: [AlphaBeta] by
-// principal-variation search, [MCTS] by Monte-Carlo tree search. They know nothing
-// of the game but its State, and ask an evaluator of package eval what a position
-// is worth where they stop.
+// Package search plays any game of package env by looking ahead: [AlphaBeta] is a
+// principal-variation search, [MCTS] a Monte-Carlo tree search. They see a game only
+// through its State, and evaluate positions with an evaluator of package eval.
 //
 // # Alpha-beta
 //
-// Iterative deepening with aspiration windows at the root; principal-variation
-// search (Marsland and Campbell 1982) below it; a transposition table; late-move
-// reductions; at the leaves a quiescence search over captures and shots
-// ([env.Noisy]) in which the player to move may always stand pat. States are
-// copied, never undone: one for each ply. The sign of a score follows
-// State.Player, so the same player may move several times in a row.
+// AlphaBeta deepens iteratively, with aspiration windows at the root and
+// principal-variation search (Marsland and Campbell 1982) below it, a transposition
+// table and late-move reductions. At the leaves, a quiescence search follows captures
+// and shots ([env.Noisy]); the player to move may always stand pat. States are copied,
+// never undone: there is one per ply. The sign of a score follows State.Player, so a
+// player may move several times in a row.
 //
-// Actions are tried in this order: the one of the transposition table, captures
-// and shots by what they gain at once, two killers of the ply, then the others
-// by how often they cut elsewhere.
+// Moves are ordered as follows: the move of the transposition table, captures and
+// shots by their immediate gain, the two killers of the ply, then the others by the
+// history heuristic.
 //
-// # Tree search
+// # Monte-Carlo tree search
 //
-// A simulation goes down the tree by PUCT (Rosin 2011; Silver and others 2017) or
-// UCT (Kocsis and Szepesvári 2006) to a position never visited, values it by a
-// short quiescence search, and takes the value back up. A position gets its
-// children at its second visit. Their priors come from the evaluation right after
-// each action: one that looks a point worse than the best is expected a quarter as
-// often. An action that was never tried counts as its position does, or as much
-// less as [TreeOptions].FPU says. A result that is certain is propagated as in
-// minimax ("solver": Winands and others 2008), and certain losses are not visited.
+// A simulation descends the tree by PUCT (Rosin 2011; Silver and others 2017) or UCT
+// (Kocsis and Szepesvári 2006) to an unvisited position, evaluates it with a short
+// quiescence search and backs the value up. A position is expanded at its second
+// visit. The priors of its actions come from the evaluation right after each action:
+// an action that looks a point worse than the best gets a quarter of its prior. An
+// unvisited action has the value of its parent position, less [TreeOptions].FPU.
+// Proven results are backed up as in minimax (MCTS-Solver: Winands and others 2008),
+// and proven losses are not visited.
 //
-// Several leaves may be collected under virtual loss and valued together
-// ([eval.Batcher]). After [MCTS.Follow] the next search goes on with the part of
-// the tree below the action, if its position is there: known by hash, counters and
-// occurrences. The part is moved to memory of its own, so that two trees of the
-// greatest size are all that is ever held.
+// Several leaves can be collected under virtual loss and evaluated together
+// ([eval.Batcher]). After [MCTS.Follow], the next search reuses the subtree below the
+// action if it contains the new position, which is recognised by its hash, counters
+// and repetitions. The subtree is copied to a second buffer, so a search holds at most
+// two trees.
 //
-// Values, bonuses, the Dirichlet noise at the root and the weights of draws are
-// integers and fixed-point numbers, with logarithms and powers of their own.
+// Values, exploration bonuses, Dirichlet noise and sampling weights are integers or
+// fixed-point numbers. Their logarithms and powers do not use package math, which
+// differs between processors.
 //
 // # Scores
 //
-// A score is from the view of the player to move, in the evaluator's unit. A
-// forced win in n plies is [Win] − n, a forced loss n − Win ([Forced]). Draws
-// and ends by counters are seen because every State carries its history. The key
-// of the transposition table holds, beside the hash, the counters that can end
-// the game within the search and whether the position has occurred before
-// ([env.Counter]). Positions that a [Prober] knows, but the one searched from, have
-// its score and are searched no further.
+// A score is from the view of the player to move, in the evaluator's unit. A forced
+// win in n plies scores [Win] − n, a forced loss n − Win (see [Forced]). The search
+// sees repetitions and ends by counters because every State carries its history. Keys
+// of the transposition table combine the hash with the counters that can end the game
+// within the search and with the number of repetitions ([env.Counter]). A [Prober]
+// supplies the score of every position that it knows, except the root's; such a
+// position is not searched further.
 //
 // # Reproducibility
 //
-// The result is a function of the game, the evaluator, the options, the seed,
-// the limits of depth, nodes and simulations, and of the positions searched since
-// Begin. With a limit of time, or when it is interrupted, it is not.
+// A result depends only on the game, the evaluator, the options, the seed, the limits
+// of depth, nodes and simulations, and the positions searched since Begin. A search
+// with a time limit, or an interrupted one, is not reproducible.
 package search

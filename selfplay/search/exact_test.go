@@ -8,7 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// minimax is the search that nobody can get wrong: every line to the depth.
+// minimax is the reference: it searches every line to the depth.
 type minimax struct {
 	states    []env.State
 	legal     [][]env.Action
@@ -28,7 +28,7 @@ func newMinimax(t *testing.T, game env.Game, depth int) *minimax {
 	return m
 }
 
-// score is from the view of p, who moved last or is to move.
+// score returns the score of s from p's view.
 func (m *minimax) score(s env.State, p env.Player, ply, depth int) int {
 	if s.Player() == env.NoPlayer {
 		result, _ := s.Result()
@@ -61,8 +61,8 @@ func (m *minimax) children(s env.State, ply, depth int) []int {
 	return scores
 }
 
-// exactCases are the games with the depth that plain minimax reaches in them, and
-// variants whose counters end games within the search.
+// exactCases are variants, some with counters that end games within the search, with a
+// depth that plain minimax can reach.
 var exactCases = [...]struct {
 	variant             string
 	depth, every, count int
@@ -109,7 +109,7 @@ func TestTheSignFollowsThePlayerToMove(t *testing.T) {
 	for _, options := range []search.Options{{Plain: true}, {Plain: true, Hash: 1}, {}, {Hash: 1}} {
 		s := searcherOf(t, game, evaluator, options)
 		walk(game, 2, 1, 60, func(from env.State) {
-			// To the end of the game quiescence and reductions cannot matter.
+			// A search to the end of the game is exact with quiescence and reductions too.
 			for _, depth := range []int{3, 6, heapStones} {
 				if depth < heapStones && !options.Plain {
 					continue
@@ -158,7 +158,7 @@ func TestLinesAreTheBestActionsInOrder(t *testing.T) {
 	})
 }
 
-// A line leads to a position whose value is the score, from one side or the other.
+// The score of a line is the evaluation of the position it leads to, with the right sign.
 func TestTheLineLeadsToItsScore(t *testing.T) {
 	for _, c := range exactCases {
 		game := lookup(t, c.variant)
@@ -192,12 +192,12 @@ func TestTheLineLeadsToItsScore(t *testing.T) {
 	}
 }
 
-// unsettled is an evaluator that does not promise anything of quiet actions.
-type unsettled struct{ eval.Evaluator }
+// variable is an evaluator that makes no promise about quiet actions.
+type variable struct{ eval.Evaluator }
 
-func (unsettled) Settled() bool { return false }
+func (variable) QuietInvariant() bool { return false }
 
-func TestWhatIsInheritedFromTheParentIsTheValue(t *testing.T) {
+func TestAnInheritedStaticEvaluationIsTheEvaluation(t *testing.T) {
 	for _, variant := range defaults {
 		game := lookup(t, variant)
 		material, err := eval.New("material", game)
@@ -206,10 +206,10 @@ func TestWhatIsInheritedFromTheParentIsTheValue(t *testing.T) {
 		}
 		for _, noise := range []int{0, 30} {
 			options := search.Options{Hash: 1, Noise: noise}
-			quick, slow := searcherOf(t, game, material, options), searcherOf(t, game, unsettled{material}, options)
+			quick, slow := searcherOf(t, game, material, options), searcherOf(t, game, variable{material}, options)
 			walk(game, 8, 23, 5, func(from env.State) {
 				limits := search.Limits{Nodes: 3000}
-				got, want := told(quick.Search(from, limits, 2)), told(slow.Search(from, limits, 2))
+				got, want := summary(quick.Search(from, limits, 2)), summary(slow.Search(from, limits, 2))
 				if got != want {
 					t.Errorf("%s, %s: finds %s, must find %s", variant, env.PositionText(from), got, want)
 				}

@@ -8,8 +8,8 @@ import (
 
 // The integer arithmetic behind the tree, for its tests.
 var (
-	Worth      = worth
-	Price      = price
+	ValueOf    = valueOf
+	ScoreOf    = scoreOf
 	SquareRoot = squareRoot
 	BinaryLog  = binaryLog
 	Power      = power
@@ -17,14 +17,13 @@ var (
 	Dirichlet  = dirichlet
 )
 
-// One is a sure win as a value, Unit 1 as a fixed-point number, Certain all priors together.
 const (
-	One     = one
-	Unit    = unit
-	Certain = certain
+	WinValue = winValue
+	FixedOne = fixedOne
+	PriorOne = priorOne
 )
 
-// Sums returns the visits of every twig and its values' sum.
+// Sums returns the visits and the value sum of every edge.
 func (m *MCTS) Sums() (sums [][2]int64) {
 	for i := range m.tree {
 		sums = append(sums, [2]int64{int64(m.tree[i].visits), m.tree[i].sum})
@@ -35,22 +34,22 @@ func (m *MCTS) Sums() (sums [][2]int64) {
 // Priors returns the priors of the root's children by action.
 func (m *MCTS) Priors() map[env.Action]int {
 	priors := map[env.Action]int{}
-	for _, t := range m.childrenOf(0) {
-		priors[t.action] = int(t.prior)
+	for _, e := range m.childrenOf(0) {
+		priors[e.action] = int(e.prior)
 	}
 	return priors
 }
 
-// Check tells where the counts of the tree do not agree: an expanded twig that is
-// not solved has one visit more than its children together, and a sum that
-// differs from theirs by one value.
+// Check returns an error if the counts of the tree disagree: an expanded edge that is
+// not solved has one visit more than its children together, and a sum that differs
+// from theirs by one value.
 func (m *MCTS) Check() error {
 	for i := range m.tree {
-		t := &m.tree[i]
-		if t.waiting {
-			return fmt.Errorf("twig %d waits for its value", i)
+		e := &m.tree[i]
+		if e.pending {
+			return fmt.Errorf("edge %d is still pending", i)
 		}
-		if t.solved || t.count == 0 {
+		if e.solved || e.count == 0 {
 			continue
 		}
 		visits, sum := int32(1), int64(0)
@@ -58,11 +57,11 @@ func (m *MCTS) Check() error {
 			visits += c.visits
 			sum += c.sum
 		}
-		if t.mover != t.chooser {
+		if e.mover != e.player {
 			sum = -sum
 		}
-		if own := t.sum - sum; t.visits != visits || own < -one || own > one {
-			return fmt.Errorf("twig %d has %d visits and the sum %d, its children %d and %d", i, t.visits, t.sum, visits-1, sum)
+		if own := e.sum - sum; e.visits != visits || own < -winValue || own > winValue {
+			return fmt.Errorf("edge %d has %d visits and sum %d, its children %d and %d", i, e.visits, e.sum, visits-1, sum)
 		}
 	}
 	return nil

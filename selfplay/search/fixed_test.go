@@ -22,28 +22,28 @@ func TestSquareRootIsTheIntegerPart(t *testing.T) {
 }
 
 func TestValuesGrowWithScoresAndComeBack(t *testing.T) {
-	before := -search.One - 1
+	before := -search.WinValue - 1
 	for score := -900_000; score <= 900_000; score += 777 {
-		value := search.Worth(score)
-		if value < before || value <= -search.One || value >= search.One || value != -search.Worth(-score) {
-			t.Fatalf("score %d is worth %d, the one before %d", score, value, before)
+		value := search.ValueOf(score)
+		if value < before || value <= -search.WinValue || value >= search.WinValue || value != -search.ValueOf(-score) {
+			t.Fatalf("score %d has value %d, the one before %d", score, value, before)
 		}
 		before = value
-		if back := search.Price(value); max(score, -score) < 5000 && max(back-score, score-back) > 2 {
-			t.Errorf("score %d comes back as %d", score, back)
+		if back := search.ScoreOf(value); max(score, -score) < 5000 && max(back-score, score-back) > 2 {
+			t.Errorf("score %d is converted back to %d", score, back)
 		}
 	}
 	for score, want := range map[int]float32{0: 0, 400: 0.5, -1200: -0.75, search.Win - 3: 1, 4 - search.Win: -1} {
 		if got := search.Value(score); got != want {
-			t.Errorf("score %d is worth %g, must be %g", score, got, want)
+			t.Errorf("score %d has value %g, must be %g", score, got, want)
 		}
 	}
-	if search.Worth(search.Win-3) != search.One || search.Worth(3-search.Win) != -search.One {
-		t.Error("a forced win is not worth one")
+	if search.ValueOf(search.Win-3) != search.WinValue || search.ValueOf(3-search.Win) != -search.WinValue {
+		t.Error("the value of a forced win is not winValue")
 	}
-	for _, value := range []int{search.One, -search.One} {
-		if _, forced := search.Forced(search.Price(value)); forced {
-			t.Errorf("an average of %d counts as forced", value)
+	for _, value := range []int{search.WinValue, -search.WinValue} {
+		if _, forced := search.Forced(search.ScoreOf(value)); forced {
+			t.Errorf("value %d is converted to a forced score", value)
 		}
 	}
 }
@@ -51,12 +51,12 @@ func TestValuesGrowWithScoresAndComeBack(t *testing.T) {
 func TestLogarithmsAndPowersAreThoseOfMath(t *testing.T) {
 	near := func(got, want float64) bool { return math.Abs(got-want) <= 1e-8*max(1, math.Abs(want)) }
 	for n := uint64(1); n < 1<<63; n += n/8 + 1 {
-		if got, want := float64(search.BinaryLog(n))/search.Unit, math.Log2(float64(n)); !near(got, want) {
+		if got, want := float64(search.BinaryLog(n))/search.FixedOne, math.Log2(float64(n)); !near(got, want) {
 			t.Errorf("logarithm of %d is %v, must be %v", n, got, want)
 		}
 	}
 	for x := -40.0; x < 30.9; x += 0.0917 {
-		if got, want := float64(search.Power(int64(x*search.Unit)))/search.Unit, math.Exp2(x); !near(got, want) {
+		if got, want := float64(search.Power(int64(x*search.FixedOne)))/search.FixedOne, math.Exp2(x); !near(got, want) {
 			t.Errorf("2 to the %v is %v, must be %v", x, got, want)
 		}
 	}

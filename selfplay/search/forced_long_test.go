@@ -13,7 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// prover looks at every line.
+// prover finds forced wins by brute force.
 type prover struct {
 	states []env.State
 	legal  [][]env.Action
@@ -27,7 +27,7 @@ func newProver(game env.Game, depth int) *prover {
 	return p
 }
 
-// wins tells whether p wins by force from s within so many plies.
+// wins reports whether p has a forced win from s within the given plies.
 func (v *prover) wins(s env.State, p env.Player, plies int) bool {
 	mover := s.Player()
 	if mover == env.NoPlayer {
@@ -49,8 +49,8 @@ func (v *prover) wins(s env.State, p env.Player, plies int) bool {
 	return mover != p
 }
 
-// prove returns the fewest plies up to a bound in which the player to move wins,
-// 0 for none, and the texts of all first moves that do it.
+// prove returns the length of the player to move's shortest forced win, at most bound
+// plies, and the texts of all first moves that achieve it; 0 if there is none.
 func (v *prover) prove(s env.State, bound int) (plies int, moves []string) {
 	next := v.states[0]
 	for plies = 1; plies <= bound; plies += 2 {
@@ -68,7 +68,7 @@ func (v *prover) prove(s env.State, bound int) (plies int, moves []string) {
 	return 0, nil
 }
 
-// provable is how many plies can be looked through.
+// provable returns the plies that brute force can search.
 func provable(variant string) int {
 	switch variant {
 	case "ntxuva/basic":
@@ -95,8 +95,8 @@ func TestForcedWinsAreProved(t *testing.T) {
 	}
 }
 
-// writeSuite finds wins of at least three plies with few ways to them, at most
-// one a game, in games between players that err often.
+// writeSuite collects wins of at least three plies with few winning moves, at most one
+// per game, from games between weak players.
 func writeSuite(t *testing.T, variant string, game env.Game, v *prover) {
 	t.Helper()
 	const fewest, mostMoves = 3, 3
@@ -112,7 +112,7 @@ func writeSuite(t *testing.T, variant string, game env.Game, v *prover) {
 			if r.IntN(5) > 0 {
 				a = player.Search(s, search.Limits{Depth: 2}, 1).Best().Actions[0]
 			}
-			// Proving takes long; where wins are not near it would be in vain.
+			// Proving is slow, so skip positions without hope of a win.
 			if hopeful := player.Search(s, search.Limits{Depth: 2}, 1).Best().Score; ply > 8 && hopeful > -500 {
 				if plies, moves := v.prove(s, provable(variant)); plies >= fewest && len(moves) <= mostMoves {
 					suite = append(suite, forcedWin{env.PositionText(s), plies, moves})

@@ -12,9 +12,9 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// forcedWin is a position in which the player to move wins by force in so many
-// plies and no fewer, and each first move that does it. They were found by
-// looking at every line: go test -tags long proves them, and -rewrite finds others.
+// forcedWin is a position in which the player to move has a forced win, with its least
+// number of plies and every first move that achieves it. The positions were found by
+// brute force: go test -tags long verifies them, and -rewrite finds new ones.
 type forcedWin struct {
 	Position string   `json:"position"`
 	Plies    int      `json:"plies"`
@@ -46,7 +46,7 @@ func readSuite(t *testing.T, variant string) []forcedWin {
 	return suite
 }
 
-// Reductions may hide the shortest win for an iteration or two.
+// patience is how many more iterations late-move reductions may delay a win.
 const patience = 2
 
 func TestForcedWinsAreFound(t *testing.T) {
@@ -69,8 +69,7 @@ func TestForcedWinsAreFound(t *testing.T) {
 	}
 }
 
-// A lost position is known to be lost, and how long it lasts: after a move that
-// wins in n plies the enemy has n−1.
+// After a move that wins in n plies, the enemy loses in n−1.
 func TestForcedLossesAreFound(t *testing.T) {
 	for _, variant := range suites {
 		game := lookup(t, variant)

@@ -6,22 +6,22 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A frame is one ply of the line being searched: its position and what the
-// search keeps of it. Frames are allocated once.
+// A frame is one ply of the search stack: a position and what the search knows of it.
+// Frames are allocated once.
 type frame struct {
-	state   env.State
-	noisy   env.Noisy   // the same state; nil where the game has none
-	counter env.Counter // the same state; nil where the game has none
-	mover   env.Player  // NoPlayer when the game is over
-	price   int         // by the evaluator, the mover's view; valid when priced
-	value   int         // price and noise; valid when valued
-	priced  bool
-	valued  bool
-	moves   moveList
-	loud    []env.Action // what Noisy lists
-	legal   []env.Action
-	killers [2]env.Action
-	line    []env.Action // the best line from here, in a full window
+	state     env.State
+	noisy     env.Noisy   // the same state; nil if the game does not implement it
+	counter   env.Counter // the same state; nil if the game does not implement it
+	mover     env.Player  // to move; NoPlayer when the game is over
+	static    int         // evaluation without noise, from the mover's view; valid if hasStatic
+	value     int         // static plus noise; valid if hasValue
+	hasStatic bool
+	hasValue  bool
+	moves     moveList
+	tactical  []env.Action // captures and shots, as env.Noisy lists them
+	legal     []env.Action
+	killers   [2]env.Action
+	pv        []env.Action // principal variation from here, in an open window
 }
 
 func newFrames(game env.Game, n int) []frame {
@@ -32,16 +32,22 @@ func newFrames(game env.Game, n int) []frame {
 		f.state = s
 		f.noisy, _ = s.(env.Noisy)
 		f.counter, _ = s.(env.Counter)
-		f.legal, f.loud = spec.NewActions(), spec.NewActions()
+		f.legal, f.tactical = spec.NewActions(), spec.NewActions()
 		f.moves = make(moveList, 0, spec.MaxLegal)
-		f.line = make([]env.Action, 0, n)
+		f.pv = make([]env.Action, 0, n)
 	}
 	return frames
 }
 
-// key is what the table knows the position by: its hash, with its counters where
-// they can end the game within so many plies, and with its occurrences where it
-// is not the first.
+// set puts a copy of a position into the frame.
+func (f *frame) set(s env.State) {
+	f.state.CopyFrom(s)
+	f.mover, f.hasStatic, f.hasValue = s.Player(), false, false
+}
+
+// key returns the key of the position in the transposition table: its hash, combined
+// with its counters if they can end the game within horizon plies, and with its
+// occurrences if there were earlier ones.
 func (f *frame) key(horizon int) uint64 {
 	key := f.state.Hash()
 	if f.counter == nil {
@@ -57,7 +63,14 @@ func (f *frame) key(horizon int) uint64 {
 	return key
 }
 
-// follow makes the best line from here a followed by that of the next frame.
-func (f *frame) follow(a env.Action, next *frame) {
-	f.line = append(append(f.line[:0], a), next.line...)
+// updatePV sets the principal variation to a followed by that of the next frame.
+func (f *frame) updatePV(a env.Action, next *frame) {
+	f.pv = append(append(f.pv[:0], a), next.pv...)
+}
+
+// storeKiller remembers a quiet action that caused a beta cutoff at this ply.
+func (f *frame) storeKiller(a env.Action) {
+	if f.killers[0] != a {
+		f.killers[0], f.killers[1] = a, f.killers[0]
+	}
 }

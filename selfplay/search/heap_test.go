@@ -2,9 +2,9 @@ package search_test
 
 import "github.com/sandtable-farm/sandtable/env"
 
-// heap is a game in which a player may move several times in a row: take one to
-// three stones from a heap; who takes two moves again; who takes the last stone
-// wins. The score is the stones taken. Only what a search asks for is there.
+// heap is a game in which a player may move several times in a row. A move takes one to
+// three stones from a heap; a player who takes two moves again; taking the last stone
+// wins. The score is the stones taken. It implements only what a search needs.
 type heap struct {
 	env.Notation
 	stones int

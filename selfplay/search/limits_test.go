@@ -49,8 +49,8 @@ func TestDepthIsKept(t *testing.T) {
 func TestTimeAndInterruptionEndTheSearch(t *testing.T) {
 	game := lookup(t, "trench/standard")
 	s := searcher(t, game, search.Options{Hash: 1})
-	if result := s.Search(env.NewState(game), search.Limits{Time: 5 * time.Millisecond}, 1); result.Depth == search.MostDepth {
-		t.Error("the time ended nothing")
+	if result := s.Search(env.NewState(game), search.Limits{Time: 5 * time.Millisecond}, 1); result.Depth == search.MaxDepth {
+		t.Error("the search ignores its time limit")
 	}
 	done := make(chan struct{})
 	close(done)
@@ -68,7 +68,7 @@ func TestAForcedResultWithinTheDepthEndsTheSearch(t *testing.T) {
 	}
 }
 
-func TestForcedTellsPliesOfBothSigns(t *testing.T) {
+func TestForcedReturnsPliesOfBothSigns(t *testing.T) {
 	for score, want := range map[int]int{search.Win - 1: 1, search.Win - 7: 7, 4 - search.Win: -4, -search.Win: 0} {
 		if plies, ok := search.Forced(score); !ok || plies != want {
 			t.Errorf("Forced(%d) = %d, %v, must be %d", score, plies, ok, want)
@@ -93,11 +93,11 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// told is what a search found, copied.
-func told(r *search.Result) string { return fmt.Sprint(r.Depth, r.Nodes, r.Lines) }
+// summary formats what a search found.
+func summary(r *search.Result) string { return fmt.Sprint(r.Depth, r.Nodes, r.Lines) }
 
-// thoughts are the results of a few searches in a row of one game.
-func thoughts(game env.Game, s *search.AlphaBeta, seed uint64) []string {
+// searchEpisode returns the results of consecutive searches of one game.
+func searchEpisode(game env.Game, s *search.AlphaBeta, seed uint64) []string {
 	s.Begin(seed)
 	var all []string
 	from := env.NewState(game)
@@ -106,7 +106,7 @@ func thoughts(game env.Game, s *search.AlphaBeta, seed uint64) []string {
 			break
 		}
 		result := s.Search(from, search.Limits{Nodes: 3000}, 2)
-		all = append(all, told(result))
+		all = append(all, summary(result))
 		from.Apply(result.Best().Actions[0])
 	}
 	return all
@@ -117,26 +117,26 @@ func TestTheSameSearchTwiceGivesTheSameResult(t *testing.T) {
 		game := lookup(t, variant)
 		for _, options := range []search.Options{{}, {Hash: 1}, {Hash: 1, Noise: 40}} {
 			used, fresh := searcher(t, game, options), searcher(t, game, options)
-			want := thoughts(game, fresh, 7)
+			want := searchEpisode(game, fresh, 7)
 			for episode := range uint64(4) {
-				thoughts(game, used, episode)
+				searchEpisode(game, used, episode)
 			}
-			if got := thoughts(game, used, 7); !reflect.DeepEqual(got, want) {
+			if got := searchEpisode(game, used, 7); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s %+v: after other episodes the search finds\n%v\nand at first\n%v", variant, options, got, want)
 			}
 		}
 	}
 }
 
-// The table of transpositions counts the searches; it must survive more of them
-// than it can count.
-func TestManyEpisodesDoNotWearTheTable(t *testing.T) {
+// The transposition table numbers the searches, and must survive more of them than it
+// has numbers.
+func TestManyEpisodesDoNotChangeTheTable(t *testing.T) {
 	game := lookup(t, "ntxuva/basic")
 	used, fresh := searcher(t, game, search.Options{Hash: 1}), searcher(t, game, search.Options{Hash: 1})
 	from := env.NewState(game)
 	many := func(s *search.AlphaBeta, n int) (last string) {
 		for range n {
-			last = told(s.Search(from, search.Limits{Depth: 2}, 1))
+			last = summary(s.Search(from, search.Limits{Depth: 2}, 1))
 		}
 		return last
 	}
@@ -185,7 +185,7 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 	}
 }
 
-func TestReportTellsOfEachIteration(t *testing.T) {
+func TestReportIsCalledAfterEachIteration(t *testing.T) {
 	game := lookup(t, "trench/standard")
 	s := searcher(t, game, search.Options{})
 	var depths []int
@@ -196,8 +196,8 @@ func TestReportTellsOfEachIteration(t *testing.T) {
 	}
 }
 
-// The signature of a search is everything it finds with a fixed number of nodes.
-// It changes with any change of the search, wanted or not.
+// The signature of a search is everything it finds with a fixed number of nodes. Any
+// change of the search changes it.
 func TestSignatures(t *testing.T) {
 	text := ""
 	for _, variant := range defaults {

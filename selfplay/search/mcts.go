@@ -7,25 +7,25 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
-// MCTS grows a tree of the positions that matter; see the package documentation.
-// It belongs to one goroutine. Its memory grows with the largest tree.
+// MCTS is a Monte-Carlo tree search; see the package documentation. It must not be used
+// concurrently. Its memory grows with the largest tree.
 type MCTS struct {
 	options TreeOptions
-	quiet   *AlphaBeta // values positions by quiescence
+	qsearch quiescence // evaluates leaves and new children
 	batch   eval.Batcher
-	rand    env.Rand // of the noise at the root
+	rand    env.Rand // of the Dirichlet noise
 
 	root     env.State
-	tree     []twig // the root is number 0; the children of a twig lie side by side
-	spare    []twig // what the tree is moved to
+	tree     []edge // the root is edge 0; the children of an edge are adjacent
+	spare    []edge // the buffer that reroot copies to
 	followed env.Action
 
-	leaves []leaf // as many as are valued together
+	leaves []leaf // of one batch
 	states []env.State
-	prices []int
+	static []int // evaluations of states
 
 	scores []int // scratch of expand
-	shares []int64
+	noise  []int64
 	order  []int32
 	visits []Visits
 	lines  []Line
@@ -33,89 +33,86 @@ type MCTS struct {
 	report func(*Result)
 }
 
-// NewMCTS makes a tree search for a game. Begin must be called before it is used.
+// NewMCTS returns a tree search for a game. Call Begin before the first search.
 func NewMCTS(game env.Game, evaluator eval.Evaluator, options TreeOptions) (*MCTS, error) {
 	if err := options.Validate(); err != nil {
 		return nil, err
 	}
-	quiet, err := New(game, evaluator, Options{Noise: options.Noise, MaxDepth: 1})
-	if err != nil {
-		return nil, err
-	}
 	states := game.NewStates(1 + options.Batch)
-	m := &MCTS{options: options, quiet: quiet, batch: eval.Batch(evaluator), root: states[0]}
+	m := &MCTS{
+		options: options, batch: eval.Batch(evaluator), root: states[0],
+		qsearch: newQuiescence(game, evaluator, options.Noise, 3+MaxQuiescence),
+		states:  make([]env.State, 0, options.Batch), static: make([]int, options.Batch),
+	}
 	for _, s := range states[1:] {
 		m.leaves = append(m.leaves, leaf{state: s})
 	}
-	m.states, m.prices = make([]env.State, 0, options.Batch), make([]int, options.Batch)
 	return m, nil
 }
 
-// Report makes every search call f each time its simulations have doubled, with
-// the result so far.
+// Report makes every search call f with its result so far, each time the number of
+// simulations has doubled.
 func (m *MCTS) Report(f func(*Result)) { m.report = f }
 
-// Begin forgets everything and sets the seed of the noise.
+// Begin discards the tree and sets the seed of all noise.
 func (m *MCTS) Begin(seed uint64) {
-	m.quiet.Begin(seed)
+	m.qsearch.seed = seed
 	m.rand.Seed(env.Derive(seed, rootStream))
 	m.tree, m.followed = m.tree[:0], env.NoAction
 }
 
-// rootStream is the stream of the noise at the root under the seed of Begin.
+// rootStream is the random stream of the Dirichlet noise under the seed of Begin.
 const rootStream = 1
 
-// Search grows a tree from a running position, which it leaves as it is, and
-// returns its best lines. It makes one simulation at least, unless it is
-// interrupted before, and ends at the limits or when the result is certain.
-// Result.Nodes counts the positions entered, those of quiescence included; Depth
-// is that of the deepest leaf, in plies.
+// Search grows a tree from a running position, which it does not change, and returns
+// its best lines. It ends at the limits or when the result is proven, and runs at least
+// one simulation unless it is interrupted first. Result.Nodes counts the positions
+// entered, including those of quiescence; Result.Depth is the depth of the deepest
+// leaf in plies.
 func (m *MCTS) Search(from env.State, limits TreeLimits, lines int) *Result {
-	m.quiet.limits, m.quiet.nodes, m.quiet.stopped = Limits{}, 0, false
+	m.qsearch.start(Limits{})
 	m.result = Result{}
-	m.plant(from)
-	if m.options.Dirichlet > 0 && !limits.Plain {
-		m.disturb()
+	m.setRoot(from)
+	if m.options.Dirichlet > 0 && !limits.NoRootNoise {
+		m.addRootNoise()
 	}
-	for next := 1; !limits.interrupted(); {
+	for next := 1; !closed(limits.Done); {
 		m.simulate(limits)
 		if m.finished(limits) {
 			break
 		}
 		if done := m.simulations(); m.report != nil && done >= next {
-			m.conclude(lines)
+			m.collect(lines)
 			m.report(&m.result)
 			next = 2 * done
 		}
 	}
-	m.conclude(lines)
+	m.collect(lines)
 	return &m.result
 }
 
-// finished tells whether there is nothing left to find out, or to do it with.
+// finished reports whether the root is proven or a limit is reached.
 func (m *MCTS) finished(limits TreeLimits) bool {
-	return m.tree[0].solved || len(m.tree) >= mostTwigs || limits.reached(m.simulations(), m.result.Nodes)
+	return m.tree[0].solved || len(m.tree) >= maxEdges || limits.reached(m.simulations(), m.result.Nodes)
 }
 
-// mostTwigs is how large a tree may be before its numbers run out.
-const mostTwigs = math.MaxInt32 / 2
+// maxEdges keeps edge numbers within int32.
+const maxEdges = math.MaxInt32 / 2
 
-// simulations is how many there were from the root, before it became the root included.
+// simulations returns the number of simulations through the root, including those from
+// before it became the root.
 func (m *MCTS) simulations() int { return int(m.tree[0].visits) - 1 }
 
-// Visits is how often a search tried an action of the root.
+// Visits is the visit count of an action at the root.
 type Visits struct {
 	Action env.Action
 	Count  int
 }
 
-// Visits returns how often each action of the root was tried, in ascending order
-// of actions; those never tried are left out. The slice is valid until the next search.
+// Visits returns the visit counts of the root's visited actions, by ascending action.
+// The slice is valid until the next search.
 func (m *MCTS) Visits() []Visits { return m.visits }
 
-// Value returns what the last search thinks the root worth to its mover, −1 to
-// 1: the value of its best action.
-func (m *MCTS) Value() float32 { return float32(m.tree[m.best(0)].mean()) / one }
-
-// Certain tells whether the last search knows the result of the root.
-func (m *MCTS) Certain() bool { return m.tree[0].solved }
+// Value returns the value of the root's best action to the player to move, from −1, a
+// loss, to 1, a win.
+func (m *MCTS) Value() float32 { return float32(m.tree[m.best(0)].value()) / winValue }

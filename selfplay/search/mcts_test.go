@@ -12,10 +12,10 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// grower makes a tree search with the score as evaluator, at its beginning.
+// grower returns a tree search that evaluates by the score, after Begin.
 func grower(t testing.TB, game env.Game) *search.MCTS { return growerWith(t, game, usual()) }
 
-// usual are the defaults of the agent.
+// usual returns the default options of the agent.
 func usual() search.TreeOptions {
 	return search.TreeOptions{Explore: 100, Noise: 10, Quiescence: 4, Batch: 1}
 }
@@ -51,7 +51,7 @@ func TestEverySimulationVisitsAnActionOfTheRoot(t *testing.T) {
 	}
 }
 
-// A win at once is seen before any simulation; its action is visited all the same.
+// An immediate win is seen before any simulation, but its action is still visited.
 func TestAWinAtOnceIsVisited(t *testing.T) {
 	game := heapGame{}
 	m, last := grower(t, game), env.NewState(game)
@@ -70,7 +70,7 @@ func TestATreeIsGrownTheSameTwice(t *testing.T) {
 		game := lookup(t, variant)
 		grow := func(m *search.MCTS, seed uint64) string {
 			m.Begin(seed)
-			return told(m.Search(env.NewState(game), search.TreeLimits{Simulations: 60}, 3)) + fmt.Sprint(m.Visits(), m.Value())
+			return summary(m.Search(env.NewState(game), search.TreeLimits{Simulations: 60}, 3)) + fmt.Sprint(m.Visits(), m.Value())
 		}
 		used, want := grower(t, game), grow(grower(t, game), 7)
 		for seed := range uint64(3) {
@@ -82,7 +82,7 @@ func TestATreeIsGrownTheSameTwice(t *testing.T) {
 	}
 }
 
-// A certain result is the true one, whoever moves how often in a row.
+// A proven result is correct, even when players move several times in a row.
 func TestATreeSolvesTheHeap(t *testing.T) {
 	game := heapGame{}
 	m := grower(t, game)
@@ -97,7 +97,7 @@ func TestATreeSolvesTheHeap(t *testing.T) {
 	})
 }
 
-// What the tree calls certain is never better than the truth.
+// A proven result never claims a win that is too short.
 func TestATreeFindsForcedWinsAndClaimsNoOthers(t *testing.T) {
 	for _, variant := range suites {
 		game := lookup(t, variant)
@@ -180,7 +180,7 @@ func TestATreeKeepsToItsLimits(t *testing.T) {
 		all := m.Search(from, search.TreeLimits{Simulations: 100}, 1).Nodes
 		limited := m.Search(from, search.TreeLimits{Nodes: all / 2}, 1).Nodes
 		if single := all / 4; limited < all/2 || limited > all/2+single {
-			t.Errorf("%s: a limit of %d nodes is ended at %d", variant, all/2, limited)
+			t.Errorf("%s: the limit is %d nodes, the search ends at %d", variant, all/2, limited)
 		}
 		if both := m.Search(from, search.TreeLimits{Simulations: 1000, Nodes: all / 2}, 1).Nodes; both != limited {
 			t.Errorf("%s: with two limits %d nodes, must be %d", variant, both, limited)
@@ -188,7 +188,7 @@ func TestATreeKeepsToItsLimits(t *testing.T) {
 	}
 }
 
-func TestTreeReportsDouble(t *testing.T) {
+func TestATreeReportsEachTimeItsSimulationsDouble(t *testing.T) {
 	game := lookup(t, "trench/standard")
 	reports := 0
 	m := grower(t, game)
@@ -225,7 +225,7 @@ func TestTreeOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// With more exploration the visits are spread wider.
+// More exploration spreads the visits more evenly.
 func TestExploreSpreadsVisits(t *testing.T) {
 	for _, rule := range []search.Select{search.PUCT, search.UCT} {
 		var most []int
@@ -240,8 +240,8 @@ func TestExploreSpreadsVisits(t *testing.T) {
 	}
 }
 
-// The more an action that was never tried is held back, the fewer are.
-func TestUrgencyHoldsBackWhatWasNeverTried(t *testing.T) {
+// A greater FPU reduction leaves fewer actions visited.
+func TestFPUHoldsBackUnvisitedActions(t *testing.T) {
 	var tried []int
 	for _, fpu := range []int{100, 20, 0} {
 		options := usual()
@@ -251,11 +251,11 @@ func TestUrgencyHoldsBackWhatWasNeverTried(t *testing.T) {
 		tried = append(tried, len(m.Visits()))
 	}
 	if !slices.IsSorted(tried) || tried[0] == tried[1] || tried[1] == tried[2] {
-		t.Errorf("%v actions are tried with less and less reduction", tried)
+		t.Errorf("%v actions are visited with less and less reduction", tried)
 	}
 }
 
-// mostVisits returns the visits of the favourite of 400 simulations.
+// mostVisits returns the greatest visit count of 400 simulations.
 func mostVisits(t *testing.T, options search.TreeOptions) int {
 	t.Helper()
 	game := lookup(t, "trench/standard")

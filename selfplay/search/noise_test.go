@@ -8,15 +8,15 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// Mean and variance of a Gamma variate are both its shape. Bounds are four
-// standard errors; the fourth central moment is 3a² + 6a.
+// The mean and the variance of a Gamma variate both equal its shape a. The bounds are
+// four standard errors; the fourth central moment is 3a² + 6a.
 func TestGammaVariatesHaveMeanAndVarianceOfTheirShape(t *testing.T) {
 	const draws = 40_000
 	for _, shape := range [][2]uint64{{1, 50}, {1, 3}, {9, 10}, {1, 1}, {7, 4}, {5, 1}} {
 		r := env.NewRand(1)
 		a, sum, squares := float64(shape[0])/float64(shape[1]), 0.0, 0.0
 		for range draws {
-			x := math.Exp2(float64(search.GammaLog(r, shape[0], shape[1])) / search.Unit)
+			x := math.Exp2(float64(search.GammaLog(r, shape[0], shape[1])) / search.FixedOne)
 			sum += x
 			squares += (x - a) * (x - a)
 		}
@@ -29,8 +29,8 @@ func TestGammaVariatesHaveMeanAndVarianceOfTheirShape(t *testing.T) {
 	}
 }
 
-// A symmetric Dirichlet variate of n shares with the sum A of parameters has the
-// mean 1/n and the variance (1/n)(1 − 1/n)/(A + 1).
+// The shares of a symmetric Dirichlet variate of n shares, whose parameters sum to A,
+// have mean 1/n and variance (1/n)(1 − 1/n)/(A + 1).
 func TestDirichletNoiseHasItsMeanAndVariance(t *testing.T) {
 	const draws = 4000
 	for _, hundredths := range []int{1, 30, 1083, 5000} {
@@ -42,12 +42,12 @@ func TestDirichletNoiseHasItsMeanAndVariance(t *testing.T) {
 				all := int64(0)
 				for _, share := range shares {
 					all += share
-					x := float64(share)/search.Certain - 1/float64(n)
+					x := float64(share)/search.PriorOne - 1/float64(n)
 					sum += x
 					squares += x * x
 				}
-				if all > search.Certain || all < search.Certain-int64(n) {
-					t.Fatalf("shares sum to %d, must be %d but for rounding", all, search.Certain)
+				if all > search.PriorOne || all < search.PriorOne-int64(n) {
+					t.Fatalf("shares sum to %d, must be %d except for rounding", all, search.PriorOne)
 				}
 			}
 			count, a := float64(draws/n*n), float64(hundredths)/100
@@ -67,7 +67,7 @@ func TestNoiseAtTheRootIsMixedIntoThePriors(t *testing.T) {
 		options.Dirichlet, options.DirichletWeight = 1083, weight
 		m := growerWith(t, game, options)
 		m.Begin(uint64(seed))
-		m.Search(from, search.TreeLimits{Simulations: 1, Plain: plain}, 1)
+		m.Search(from, search.TreeLimits{Simulations: 1, NoRootNoise: plain}, 1)
 		return m.Priors()
 	}
 	none, some, all, plain := priors(0, 1, false), priors(25, 1, false), priors(100, 1, false), priors(100, 1, true)
@@ -84,6 +84,6 @@ func TestNoiseAtTheRootIsMixedIntoThePriors(t *testing.T) {
 		}
 	}
 	if moved < len(none)-1 {
-		t.Errorf("noise moves %d of %d priors", moved, len(none))
+		t.Errorf("noise changes %d of %d priors", moved, len(none))
 	}
 }

@@ -3,86 +3,71 @@ package search
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Options of an AlphaBeta. The zero value searches with everything on but the table.
+// Options of an AlphaBeta. The zero value enables everything except the transposition table.
 type Options struct {
 	// Hash is the size of the transposition table in MiB, rounded down to a power
-	// of two; 0 is none.
+	// of two. 0 disables it.
 	Hash int
 	// Noise adds to every evaluation a number from −Noise to Noise that depends on
-	// the position and the seed. It breaks ties, and makes a search prefer
-	// positions with more to choose from (Beal and Smith 1994, "Random
-	// Evaluations in Chess").
+	// the position and the seed. It breaks ties, and makes the search prefer
+	// positions with more choices (Beal and Smith 1994, "Random Evaluations in
+	// Chess").
 	Noise int
-	// Plain switches off quiescence and late-move reductions: the score is then
-	// that of plain minimax to the depth.
+	// Plain disables quiescence and late-move reductions, so that scores are those
+	// of plain minimax to the depth.
 	Plain bool
-	// MaxDepth is the depth that no search will exceed; it bounds the memory.
-	// 0 is MostDepth.
+	// MaxDepth is the greatest depth of any search, and determines the memory used.
+	// 0 means the constant MaxDepth.
 	MaxDepth int
-	// Prober knows positions that need not be searched; nil for none.
+	// Prober supplies known scores. It may be nil.
 	Prober Prober
 }
 
-// A Prober knows what some positions are worth, such as a table of endgames. It
-// belongs to one goroutine.
+// A Prober knows the scores of some positions, for example from an endgame tablebase.
+// It is not used concurrently.
 type Prober interface {
-	// Probe returns the score of a running position, which is forced or 0, and
-	// whether it knows it. A win in more than MostProbed plies it does not know.
+	// Probe returns the score of a running position from the view of the player to
+	// move, and whether the position is known. The score is 0 or forced, within
+	// MaxProbed plies.
 	Probe(s env.State) (score int, ok bool)
 }
 
-// Bounds of options and limits.
+// Upper bounds of options.
 const (
-	MostDepth = 64
-	MostHash  = 1 << 16
-	MostNoise = 10_000
-	// MostProbed bounds the plies of what a Prober knows.
-	MostProbed = 256
+	MaxDepth = 64
+	MaxHash  = 1 << 16 // MiB
+	MaxNoise = 10_000
+	// MaxProbed bounds the plies to the end of the game that a Prober may return.
+	MaxProbed = 256
+	// MaxQuiescence is the depth of the quiescence search of AlphaBeta, and the
+	// greatest of MCTS, in plies.
+	MaxQuiescence = 6
 )
 
-// Validate tells what is wrong with the options.
+// Validate returns an error that names every option out of range.
 func (o Options) Validate() error {
-	var faults []error
-	for _, v := range [...]struct {
-		name  string
-		value int
-		most  int
-	}{{"hash", o.Hash, MostHash}, {"noise", o.Noise, MostNoise}, {"depth", o.MaxDepth, MostDepth}} {
-		if v.value < 0 || v.value > v.most {
-			faults = append(faults, fmt.Errorf("%s is %d, must be 0 to %d", v.name, v.value, v.most))
+	return checkRanges(
+		optionRange{"hash", o.Hash, 0, MaxHash},
+		optionRange{"noise", o.Noise, 0, MaxNoise},
+		optionRange{"depth", o.MaxDepth, 0, MaxDepth},
+	)
+}
+
+type optionRange struct {
+	name             string
+	value, low, high int
+}
+
+func checkRanges(options ...optionRange) error {
+	var errs []error
+	for _, o := range options {
+		if o.value < o.low || o.value > o.high {
+			errs = append(errs, fmt.Errorf("%s is %d, must be %d to %d", o.name, o.value, o.low, o.high))
 		}
 	}
-	return errors.Join(faults...)
-}
-
-// Limits end a search. At least one of them must be set, or it goes to MaxDepth.
-type Limits struct {
-	Depth int           // plies; 0 is none but MaxDepth
-	Nodes int64         // 0 is none; kept exactly
-	Time  time.Duration // 0 is none; looked at every thousand nodes
-	// Done interrupts the search when it is closed; looked at as often.
-	Done <-chan struct{}
-}
-
-// A Result is what a search found. Its slices belong to the AlphaBeta and are
-// valid until the next search.
-type Result struct {
-	Lines []Line // best first; at least one
-	Depth int    // plies of the last iteration that was completed
-	Nodes int64  // positions entered
-}
-
-// Best returns the best line.
-func (r *Result) Best() *Line { return &r.Lines[0] }
-
-// A Line is a first action with what is expected to follow.
-type Line struct {
-	Score   int // see package documentation
-	Depth   int // of the iteration that it comes from
-	Actions []env.Action
+	return errors.Join(errs...)
 }

@@ -6,50 +6,50 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A move is a legal action with its place in the order of trying: more is earlier.
+// A move is a legal action with its rank: a higher rank is tried earlier.
 type move struct {
-	action env.Action
-	rank   int32
-	loud   bool // a capture or a shot
+	action   env.Action
+	rank     int32
+	tactical bool // a capture or a shot
 }
 
 type moveList []move
 
-// Ranks. Loud moves stand above killers, killers above the history of the others,
-// which stays below mostHistory.
+// Ranks of moves. Below killerRank, the rank is the action's history.
 const (
-	hashRank    = 1 << 30
-	loudRank    = 1 << 27
-	killerRank  = 1 << 26
-	mostHistory = 1 << 24
-	mostGain    = 1 << 25
+	hashRank     = 1 << 30
+	tacticalRank = 1 << 27 // plus the gain, within ±maxGain
+	killerRank   = 1 << 26
+	maxGain      = 1 << 25
 )
 
-// picked is how many moves are put in order one by one; the many that follow
-// without much of a history are tried as they stand.
-const picked = 12
+// sortedMoves is how many moves are picked in order of rank; the rest keep their order
+// of generation.
+const sortedMoves = 12
 
-// history counts for each player how often an action cut a search off.
+// history is the history heuristic: for each player and action, how often the action
+// caused a cutoff.
 type history [2][]int32
 
 func newHistory(actions int) history {
 	return history{make([]int32, actions), make([]int32, actions)}
 }
 
-// reward notes a cut by an action at a depth, and punish those tried before in vain.
+// reward raises the history of an action that caused a cutoff at a depth; punish lowers
+// that of an action tried before it.
 func (h *history) reward(p env.Player, a env.Action, depth int) { h.add(p, a, int32(depth*depth)) }
 func (h *history) punish(p env.Player, a env.Action, depth int) { h.add(p, a, -int32(depth*depth)) }
 
-// add moves a count by a bonus, the less the nearer it is to its bound.
+// add adds a bonus that shrinks as the history approaches its bound.
 func (h *history) add(p env.Player, a env.Action, bonus int32) {
-	const most = 1 << 14
-	bonus = max(-most/8, min(most/8, bonus*16))
+	const bound = 1 << 14
+	bonus = max(-bound/8, min(bound/8, bonus*16))
 	c := &h[p&1][a]
-	*c += bonus - *c*max(bonus, -bonus)/most
+	*c += bonus - *c*max(bonus, -bonus)/bound
 }
 
-// fade halves every count, for the next search of an episode.
-func (h *history) fade() {
+// age halves the history for the next search of an episode.
+func (h *history) age() {
 	for _, counts := range h {
 		for i := range counts {
 			counts[i] /= 2
@@ -62,32 +62,32 @@ func (h *history) clear() {
 	clear(h[1])
 }
 
-// list fills the frame's moves and ranks them. Loud moves come first in the list.
-func (s *AlphaBeta) list(ply int, hash env.Action) {
+// generate fills the frame's move list, tactical moves first, and ranks it.
+func (s *AlphaBeta) generate(ply int, hashMove env.Action) {
 	f := &s.frames[ply]
 	f.legal = f.state.Legal(f.legal[:0])
-	f.loud = f.loud[:0]
+	f.tactical = f.tactical[:0]
 	if f.noisy != nil {
-		f.loud = f.noisy.Noisy(f.loud)
+		f.tactical = f.noisy.Noisy(f.tactical)
 	}
 	f.moves = f.moves[:0]
 	counts := s.history[f.mover&1]
-	for _, a := range f.loud {
+	for _, a := range f.tactical {
 		rank := int32(hashRank)
-		if a != hash {
-			rank = loudRank + int32(max(-mostGain, min(mostGain, s.gain(ply, a))))
+		if a != hashMove {
+			rank = tacticalRank + int32(max(-maxGain, min(maxGain, s.gain(ply, a))))
 		}
 		f.moves = append(f.moves, move{a, rank, true})
 	}
-	loud := f.loud
+	tactical := f.tactical
 	for _, a := range f.legal {
-		if len(loud) > 0 && loud[0] == a {
-			loud = loud[1:]
+		if len(tactical) > 0 && tactical[0] == a {
+			tactical = tactical[1:]
 			continue
 		}
 		rank := counts[a]
 		switch a {
-		case hash:
+		case hashMove:
 			rank = hashRank
 		case f.killers[0]:
 			rank = killerRank + 1
@@ -98,9 +98,9 @@ func (s *AlphaBeta) list(ply int, hash env.Action) {
 	}
 }
 
-// pick returns the move to try as number i.
+// pick returns move i in the order of trying. Call it with ascending i.
 func (m moveList) pick(i int) *move {
-	if i >= picked {
+	if i >= sortedMoves {
 		return &m[i]
 	}
 	best := i
@@ -117,25 +117,18 @@ func (m moveList) pick(i int) *move {
 	return &m[i]
 }
 
-// gain is how much more a position is worth to its mover right after an action.
-// A win counts as the most there is.
-func (s *AlphaBeta) gain(ply int, a env.Action) int {
-	f, next := &s.frames[ply], &s.frames[ply+1]
-	s.make(ply, a)
+// gain returns how much an action improves the evaluation for its mover. An action
+// that ends the game gains its terminal score.
+func (q *quiescence) gain(ply int, a env.Action) int {
+	f, next := &q.frames[ply], &q.frames[ply+1]
+	q.make(ply, a)
 	if next.mover == env.NoPlayer {
-		return final(next.state, f.mover, 0)
+		return terminalScore(next.state, f.mover, 0)
 	}
-	return s.seen(ply+1, f.mover) - s.evaluate(ply)
+	return q.evaluateFor(f.mover, ply+1) - q.evaluate(ply)
 }
 
-// killed notes a quiet action that cut a search off at a ply.
-func (f *frame) killed(a env.Action) {
-	if f.killers[0] != a {
-		f.killers[0], f.killers[1] = a, f.killers[0]
-	}
-}
-
-// byGain puts loud moves in order, the greatest gain first.
-func (m moveList) byGain() {
+// sortByRank sorts moves stably, the highest rank first.
+func (m moveList) sortByRank() {
 	slices.SortStableFunc(m, func(a, b move) int { return int(b.rank) - int(a.rank) })
 }

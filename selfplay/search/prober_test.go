@@ -8,12 +8,12 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// known is a Prober of what a function tells.
+// known is a Prober made from a function.
 type known func(s env.State) (score int, ok bool)
 
 func (k known) Probe(s env.State) (int, bool) { return k(s) }
 
-// few knows the heaps of at most so many stones, by minimax.
+// few knows the minimax scores of heaps with at most the given number of stones.
 func few(t *testing.T, stones int) known {
 	reference := newMinimax(t, heapGame{}, heapStones)
 	return func(s env.State) (int, bool) {
@@ -33,7 +33,7 @@ func heapSearch(t *testing.T, options search.Options) *search.AlphaBeta {
 	return searcherOf(t, heapGame{}, evaluator, options)
 }
 
-func TestWhatTheProberKnowsNeedsNoDepth(t *testing.T) {
+func TestAProberSavesDepth(t *testing.T) {
 	reference := newMinimax(t, heapGame{}, heapStones)
 	for _, options := range []search.Options{{Plain: true}, {Hash: 1}} {
 		without := heapSearch(t, options)
@@ -55,7 +55,7 @@ func TestWhatTheProberKnowsNeedsNoDepth(t *testing.T) {
 	}
 }
 
-func TestTheSearchEndsWhereNothingIsLeftOpen(t *testing.T) {
+func TestTheSearchEndsWhenTheProberKnowsEveryAction(t *testing.T) {
 	s := heapSearch(t, search.Options{Prober: few(t, heapStones)})
 	result := s.Search(env.NewState(heapGame{}), search.Limits{}, 3)
 	const nodes = 3 + 2 + 1 // a line's first action is not tried again
@@ -64,18 +64,18 @@ func TestTheSearchEndsWhereNothingIsLeftOpen(t *testing.T) {
 	}
 }
 
-// A win that the prober knows is as many plies further off as it takes to get
-// there, whether it comes out of the transposition table or not.
+// The plies to a position that the Prober knows add to its distance, also when the score
+// comes from the transposition table.
 func TestDistancesOfTheProberAddUp(t *testing.T) {
 	for _, sign := range []int{1, -1} {
-		for _, plies := range []int{2, 100, search.MostProbed} {
+		for _, plies := range []int{2, 100, search.MaxProbed} {
 			s := heapSearch(t, search.Options{Hash: 1, Plain: true, Prober: known(func(s env.State) (int, bool) {
 				return sign * (search.Win - plies), s.(*heap).stones == 1
 			})})
 			from := &heap{stones: 3, taken: [2]int{9, 0}}
 			for range 2 {
-				// Three stones: 2 moves again with one left; 1 leaves two, of which the
-				// enemy takes one or wins with both; 3 wins at once.
+				// From three stones, taking two leaves one and moves again; taking one
+				// leaves two, with which the enemy wins; taking three wins.
 				lines := s.Search(from, search.Limits{Depth: 8}, 3).Lines
 				scores := map[env.Action]int{}
 				for _, line := range lines {
@@ -92,8 +92,8 @@ func TestDistancesOfTheProberAddUp(t *testing.T) {
 	}
 }
 
-func TestForcedTellsTheLongestWinsOfAProber(t *testing.T) {
-	for _, plies := range []int{1, search.MostProbed, search.MostProbed + search.MostDepth} {
+func TestForcedIncludesTheLongestWinsOfAProber(t *testing.T) {
+	for _, plies := range []int{1, search.MaxProbed, search.MaxProbed + search.MaxDepth} {
 		if got, ok := search.Forced(search.Win - plies); !ok || got != plies {
 			t.Errorf("a win in %d is %d, %v", plies, got, ok)
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// repeatable is a position of Trench in which both sides may go to and fro, each
-// out of the other's reach; White to move can bring the start back.
+// repeatable returns a position of Trench in which both sides can move back and forth out
+// of each other's reach; White to move can repeat the start.
 func repeatable(t *testing.T, game env.Game, points string) env.State {
 	t.Helper()
 	s := at(t, game, "6pg/8/8/8/8/8/8/GP6 b "+points+" 0 10")
@@ -16,7 +16,7 @@ func repeatable(t *testing.T, game env.Game, points string) env.State {
 	return s
 }
 
-func TestWhoIsBehindRepeats(t *testing.T) {
+func TestThePlayerBehindRepeats(t *testing.T) {
 	game := lookup(t, `trench/standard{"repetition":2}`)
 	for _, options := range []search.Options{{}, {Hash: 1}, {Plain: true}} {
 		s := searcher(t, game, options)
@@ -28,7 +28,7 @@ func TestWhoIsBehindRepeats(t *testing.T) {
 	}
 }
 
-func TestWhoIsAheadDoesNotRepeat(t *testing.T) {
+func TestThePlayerAheadDoesNotRepeat(t *testing.T) {
 	game := lookup(t, `trench/standard{"repetition":2}`)
 	s := searcher(t, game, search.Options{Hash: 1})
 	from := repeatable(t, game, "0-5")
@@ -38,8 +38,8 @@ func TestWhoIsAheadDoesNotRepeat(t *testing.T) {
 	}
 }
 
-// The enemy's repetition is seen one ply before it.
-func TestWhoIsAheadDoesNotLetTheEnemyRepeat(t *testing.T) {
+// The search sees the enemy's repetition one ply ahead.
+func TestThePlayerAheadDoesNotLetTheEnemyRepeat(t *testing.T) {
 	game := lookup(t, `trench/standard{"repetition":2}`)
 	s := searcher(t, game, search.Options{Hash: 1})
 	from := at(t, game, "6pg/8/8/8/8/8/8/GP6 b 5-0 0 10")
@@ -56,10 +56,10 @@ func TestWhoIsAheadDoesNotLetTheEnemyRepeat(t *testing.T) {
 	}
 }
 
-// Where a limit of plies ends the game, equal positions reached in different
-// numbers of plies are not the same to the table: Black, ahead, wins by the
-// armistice with any quiet move, though a capture looked better long before it.
-func TestCountersBelongToTheKey(t *testing.T) {
+// When a counter can end the game, the same board with different counters has another
+// key: Black, who is ahead, wins by the armistice with any quiet move, although an
+// earlier search with a low counter prefers a capture.
+func TestCountersArePartOfTheKey(t *testing.T) {
 	game := lookup(t, `trench/standard{"no_progress":20,"repetition":0}`)
 	s := searcher(t, game, search.Options{Hash: 1})
 	board := "6pg/8/8/8/8/p7/8/GP6 b 5-0 "

@@ -7,8 +7,8 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// grown is a tree that was grown from a position, which then went on by two plies
-// of its best line.
+// grown is a tree that was grown from a position, and the position two plies later on
+// its best line.
 type grown struct {
 	*search.MCTS
 	game        env.Game
@@ -29,7 +29,7 @@ func grow(t *testing.T, game env.Game, simulations int) grown {
 	return g
 }
 
-// kept returns how many simulations of the tree count for a position.
+// kept returns how many simulations a search of a position reuses.
 func (g grown) kept(from env.State) int {
 	done := make(chan struct{})
 	close(done)
@@ -45,8 +45,7 @@ func visitsOf(m *search.MCTS) int {
 	return sum
 }
 
-// What is kept is what the first search found below the position, to the last
-// visit and value.
+// The reused subtree has the visits and values that the first search gave it.
 func TestATreeIsKeptForThePositionThatFollows(t *testing.T) {
 	for _, variant := range defaults {
 		g := grow(t, lookup(t, variant), 3000)
@@ -57,20 +56,20 @@ func TestATreeIsKeptForThePositionThatFollows(t *testing.T) {
 		g.Follow(g.own)
 		kept := g.kept(g.from)
 		if kept == 0 || kept >= 3000 {
-			t.Errorf("%s: %d simulations are kept", variant, kept)
+			t.Errorf("%s: %d simulations are reused", variant, kept)
 		}
-		for _, sum := range g.Sums()[1:] { // the root changes its point of view
+		for _, sum := range g.Sums()[1:] { // the sign of the root may change
 			if before[sum]--; before[sum] < 0 {
 				t.Fatalf("%s: %d visits of value %d were not in the tree", variant, sum[0], sum[1])
 			}
 		}
-		if fault := g.Check(); fault != nil {
-			t.Errorf("%s: %v", variant, fault)
+		if err := g.Check(); err != nil {
+			t.Errorf("%s: %v", variant, err)
 		}
 	}
 }
 
-// The same player may move again: then the position is that after the action alone.
+// When the same player moves again, the next position is the one right after the action.
 func TestATreeIsKeptWhenTheSamePlayerMovesTwice(t *testing.T) {
 	game := heapGame{}
 	g := grown{MCTS: grower(t, game), game: game, from: env.NewState(game)}
@@ -84,23 +83,23 @@ func TestATreeIsKeptWhenTheSamePlayerMovesTwice(t *testing.T) {
 	}
 	g.from.Apply(takeTwo)
 	if g.Follow(takeTwo); g.from.Player() != env.First || tried < 2 || g.kept(g.from) != tried-1 {
-		t.Errorf("player %v keeps %d simulations of %d visits", g.from.Player(), visitsOf(g.MCTS), tried)
+		t.Errorf("player %v reuses %d simulations of %d visits", g.from.Player(), visitsOf(g.MCTS), tried)
 	}
 }
 
-// Kept simulations count, so that a tree that goes on is not larger than a new one.
+// Reused simulations count towards the limit, so that the tree does not exceed it.
 func TestKeptSimulationsCount(t *testing.T) {
 	const simulations = 500
 	g := grow(t, lookup(t, "ntxuva/basic"), simulations)
 	limits := search.TreeLimits{Simulations: simulations}
 	g.Follow(g.own)
-	goesOn, visits := g.Search(g.from, limits, 1).Nodes, visitsOf(g.MCTS)
-	if anew := g.Search(g.from, limits, 1).Nodes; goesOn >= anew || visits != simulations {
-		t.Errorf("%d nodes and %d visits, a new tree has %d nodes", goesOn, visits, anew)
+	reused, visits := g.Search(g.from, limits, 1).Nodes, visitsOf(g.MCTS)
+	if fresh := g.Search(g.from, limits, 1).Nodes; reused >= fresh || visits != simulations {
+		t.Errorf("%d nodes and %d visits, a new tree has %d nodes", reused, visits, fresh)
 	}
 }
 
-func TestForeignPositionsAreSearchedAnew(t *testing.T) {
+func TestOtherPositionsGetANewTree(t *testing.T) {
 	game := lookup(t, "trench/standard")
 	for name, played := range map[string]func(grown) env.State{
 		"nothing was followed": func(g grown) env.State { return g.from },
@@ -111,7 +110,7 @@ func TestForeignPositionsAreSearchedAnew(t *testing.T) {
 			}
 			return g.from
 		},
-		"the position is another one": func(g grown) env.State {
+		"another position follows": func(g grown) env.State {
 			g.Follow(g.own)
 			return at(t, game, "S2c2lg/3spscl/4ppsc/5p1s/1PPPp1p1/CSPPS3/LCSP4/GLC5 w 0-0 9 9")
 		},
@@ -120,7 +119,7 @@ func TestForeignPositionsAreSearchedAnew(t *testing.T) {
 			g.Begin(1)
 			return g.from
 		},
-		"it was followed the search before": func(g grown) env.State {
+		"the action was followed before the last search": func(g grown) env.State {
 			g.Follow(g.own)
 			g.Search(env.NewState(game), search.TreeLimits{Simulations: 300}, 1)
 			return g.from
@@ -128,13 +127,13 @@ func TestForeignPositionsAreSearchedAnew(t *testing.T) {
 	} {
 		g := grow(t, game, 300)
 		if kept := g.kept(played(g)); kept != 0 {
-			t.Errorf("%s: %d simulations are kept", name, kept)
+			t.Errorf("%s: %d simulations are reused", name, kept)
 		}
 	}
 }
 
-// A position that occurs again is another one: the draws below it are nearer.
-func TestAPositionThatOccursAgainIsForeign(t *testing.T) {
+// A position that occurs again differs: the draws by repetition below it are nearer.
+func TestARepeatedPositionGetsANewTree(t *testing.T) {
 	game := lookup(t, `trench/standard{"repetition":3}`)
 	once := at(t, game, "6pg/8/8/8/8/8/8/GP6 b 5-0 0 10")
 	m := grower(t, game)
@@ -153,12 +152,12 @@ func TestAPositionThatOccursAgainIsForeign(t *testing.T) {
 		}
 		play(t, next, "a1-a2", "h8-h7")
 		if g.Follow(own); (g.kept(next) > 0) != (name == "once") {
-			t.Errorf("%s: %d simulations are kept", name, visitsOf(m))
+			t.Errorf("%s: %d simulations are reused", name, visitsOf(m))
 		}
 	}
 }
 
-func TestGrowingDoesNotAllocate(t *testing.T) {
+func TestTreeSearchDoesNotAllocate(t *testing.T) {
 	options := usual()
 	options.Batch, options.Dirichlet, options.DirichletWeight = 4, 1000, 25
 	game := lookup(t, "ntxuva/basic")

@@ -6,34 +6,34 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Half the width of the first window around a line's score of the iteration
-// before, how much wider each next one is, from which width on there is no
-// window, and from which depth there is one.
+// The aspiration window: half its first width around the line's last score, the factor
+// by which it grows after each failure, the width from which on it is infinite, and
+// the least depth at which there is one.
 const (
-	aspiration      = 150
-	aspirationStep  = 4
-	aspirationMost  = 5_000
-	aspirationDepth = 3
+	aspirationWidth    = 150
+	aspirationGrowth   = 4
+	maxAspiration      = 5_000
+	minAspirationDepth = 3
 )
 
 const infinity = Win + 1
 
-// deepen searches to one depth after the other.
+// deepen is iterative deepening.
 func (s *AlphaBeta) deepen(lines int) *Result {
-	s.prepare(lines)
+	s.initLines(lines)
 	result := &s.result
 	*result = Result{Lines: s.lines}
-	most := s.options.MaxDepth
+	maxDepth := s.options.MaxDepth
 	if s.limits.Depth > 0 {
-		most = min(most, s.limits.Depth)
+		maxDepth = min(maxDepth, s.limits.Depth)
 	}
-	for depth := 1; depth <= most && !s.stopped; depth++ {
-		if s.horizon = depth + quietPlies; s.options.Prober != nil {
-			s.horizon += MostProbed
+	for depth := 1; depth <= maxDepth && !s.stopped; depth++ {
+		if s.horizon = depth + MaxQuiescence; s.options.Prober != nil {
+			s.horizon += MaxProbed
 		}
-		s.open = false
+		s.unresolved = false
 		for s.current = range s.lines {
-			if s.refine(depth); s.stopped {
+			if s.searchLine(depth); s.stopped {
 				break
 			}
 		}
@@ -45,17 +45,17 @@ func (s *AlphaBeta) deepen(lines int) *Result {
 		if s.report != nil {
 			s.report(result)
 		}
-		if s.decided(depth) {
+		if s.final(depth) {
 			break
 		}
 	}
 	return result
 }
 
-// prepare fills the lines with the first actions in order, for the case that the
-// search is stopped before it has found any.
-func (s *AlphaBeta) prepare(lines int) {
-	s.list(0, env.NoAction)
+// initLines fills the lines with the first actions in move order, for a search that is
+// stopped before it finds any.
+func (s *AlphaBeta) initLines(lines int) {
+	s.generate(0, env.NoAction)
 	f := &s.frames[0]
 	lines = min(lines, len(f.moves))
 	for len(s.lines) < lines {
@@ -68,51 +68,52 @@ func (s *AlphaBeta) prepare(lines int) {
 	}
 }
 
-// refine searches the current line to a depth, those before it being excluded.
-func (s *AlphaBeta) refine(depth int) {
+// searchLine searches the root for the current line, without the first actions of the
+// lines before it, in an aspiration window that grows as needed.
+func (s *AlphaBeta) searchLine(depth int) {
 	l, root := &s.lines[s.current], &s.frames[0]
-	alpha, beta, width := -infinity, infinity, aspiration
-	if _, forced := Forced(l.Score); depth >= aspirationDepth && !forced {
+	alpha, beta, width := -infinity, infinity, aspirationWidth
+	if _, forced := Forced(l.Score); depth >= minAspirationDepth && !forced {
 		alpha, beta = l.Score-width, l.Score+width
 	}
 	for {
-		score := s.node(0, depth, alpha, beta)
+		score := s.pvs(0, depth, alpha, beta)
 		if s.stopped {
-			if len(root.line) > 0 { // an action better than all tried before it
-				s.settle(s.best, depth)
+			if len(root.pv) > 0 { // an action raised alpha before the stop
+				s.setLine(s.rootScore, depth)
 			}
 			return
 		}
-		width *= aspirationStep
+		width *= aspirationGrowth
 		switch {
-		case score <= alpha && width < aspirationMost:
+		case score <= alpha && width < maxAspiration:
 			alpha = score - width
 		case score <= alpha:
 			alpha = -infinity
-		case score >= beta && width < aspirationMost:
+		case score >= beta && width < maxAspiration:
 			beta = score + width
 		case score >= beta:
 			beta = infinity
 		default:
-			s.settle(score, depth)
+			s.setLine(score, depth)
 			return
 		}
 	}
 }
 
-// settle makes the root's best line the current one. A later line that began
-// with the same action gets the actions that stood here.
-func (s *AlphaBeta) settle(score, depth int) {
+// setLine makes the root's principal variation the current line. A later line with the
+// same first action takes the place of the line that was here.
+func (s *AlphaBeta) setLine(score, depth int) {
 	l, root := &s.lines[s.current], &s.frames[0]
 	for i := s.current + 1; i < len(s.lines); i++ {
-		if other := &s.lines[i]; other.Actions[0] == root.line[0] {
+		if other := &s.lines[i]; other.Actions[0] == root.pv[0] {
 			*other, *l = *l, *other
 		}
 	}
-	l.Score, l.Depth, l.Actions = score, depth, append(l.Actions[:0], root.line...)
+	l.Score, l.Depth, l.Actions = score, depth, append(l.Actions[:0], root.pv...)
 }
 
-// excluded tells whether an action at the root belongs to a line already found.
+// excluded reports whether an action at the root is the first of an earlier line.
 func (s *AlphaBeta) excluded(a env.Action) bool {
 	for i := range s.current {
 		if s.lines[i].Actions[0] == a {
@@ -122,11 +123,11 @@ func (s *AlphaBeta) excluded(a env.Action) bool {
 	return false
 }
 
-// decided tells whether a deeper search could not change the scores: each first
-// action ends the game or leads to what the Prober knows, or all scores are forced
-// within the depth.
-func (s *AlphaBeta) decided(depth int) bool {
-	if !s.open {
+// final reports whether a deeper search cannot change the scores: either every first
+// action ends the game or reaches a position that the Prober knows, or all scores are
+// forced within the depth.
+func (s *AlphaBeta) final(depth int) bool {
+	if !s.unresolved {
 		return true
 	}
 	for i := range s.lines {

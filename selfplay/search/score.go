@@ -10,16 +10,16 @@ import (
 // Win is the score of a game won at the root. A win in n plies is Win − n.
 const Win = 1_000_000
 
-// maxPlies is the length of the longest line, quiescence and what a Prober knows
-// included.
-const maxPlies = 128 + MostProbed
+// maxPlies is the length of the longest line, with quiescence and the plies that a
+// Prober adds.
+const maxPlies = 128 + MaxProbed
 
 // forcedBound is the least score of a forced win; evaluators stay below.
 const forcedBound = Win - maxPlies
 
-// Forced returns in how many plies a score promises a win, or a loss as a
-// negative number, and whether it promises either. A win in 0 plies does not
-// occur: somebody has to move.
+// Forced returns the number of plies of the forced win that a score stands for, or
+// minus that of a forced loss, and whether the score is forced at all. A forced loss in
+// 0 plies is a lost game; a win in 0 plies does not occur.
 func Forced(score int) (plies int, ok bool) {
 	switch {
 	case score >= forcedBound:
@@ -30,8 +30,8 @@ func Forced(score int) (plies int, ok bool) {
 	return 0, false
 }
 
-// ScoreText writes a score for people: "win in 5" and "loss in 4" plies, else
-// points with a sign, such as "+1.50".
+// ScoreText formats a score for people: "win in 5" and "loss in 4" plies for forced
+// results, otherwise signed points such as "+1.50".
 func ScoreText(score int) string {
 	switch plies, forced := Forced(score); {
 	case forced && score > 0:
@@ -42,30 +42,21 @@ func ScoreText(score int) string {
 	return fmt.Sprintf("%+.2f", float64(score)/eval.Unit)
 }
 
-// final is the score, from p's view, of a game that ended so many plies below the root.
-func final(s env.State, p env.Player, ply int) int {
+// terminalScore returns the score of a finished game from p's view, ply plies below the root.
+func terminalScore(s env.State, p env.Player, ply int) int {
 	result, _ := s.Result()
 	return result.For(p) * (Win - ply)
 }
 
-// stored turns a score that counts plies from the root into one that counts
-// them from the position itself, as the table keeps it; restored is its inverse.
-func stored(score, ply int) int {
+// delay moves a forced result the given number of plies further away, and leaves other
+// scores alone. The transposition table and the Prober count plies from their own
+// position, the search from the root: delay by ply converts to the root, by −ply back.
+func delay(score, plies int) int {
 	switch {
 	case score >= forcedBound:
-		return score + ply
+		return score - plies
 	case score <= -forcedBound:
-		return score - ply
-	}
-	return score
-}
-
-func restored(score, ply int) int {
-	switch {
-	case score >= forcedBound:
-		return score - ply
-	case score <= -forcedBound:
-		return score + ply
+		return score + plies
 	}
 	return score
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// defaults are the default variants of the games and of each size.
+// defaults are the default variants of all games and board sizes.
 var defaults = [...]string{"trench/standard", "ntxuva/basic", "tankchess/16x16", "tankchess/20x20", "tankbattle/standard"}
 
 func lookup(t testing.TB, variant string) env.Game {
@@ -21,7 +21,7 @@ func lookup(t testing.TB, variant string) env.Game {
 	return v.Game
 }
 
-// searcher makes a search with the score as evaluator, at its beginning.
+// searcher returns a search that evaluates by the score, after Begin.
 func searcher(t testing.TB, game env.Game, options search.Options) *search.AlphaBeta {
 	t.Helper()
 	evaluator, err := eval.New("score", game)
@@ -41,8 +41,7 @@ func searcherOf(t testing.TB, game env.Game, evaluator eval.Evaluator, options s
 	return s
 }
 
-// walk plays random games and calls visit with every n-th running position of
-// them until it was called count times.
+// walk plays random games and calls visit with every n-th running position, count times.
 func walk(game env.Game, seed uint64, n, count int, visit func(env.State)) {
 	s, r := env.NewState(game), env.NewRand(seed)
 	legal := game.Spec().NewActions()
@@ -59,7 +58,7 @@ func walk(game env.Game, seed uint64, n, count int, visit func(env.State)) {
 	}
 }
 
-// moves returns the texts of a line from a position.
+// moves returns the move texts of a line from a position, each after a space.
 func moves(game env.Game, from env.State, line []env.Action) string {
 	s := env.NewState(game)
 	s.CopyFrom(from)
@@ -71,7 +70,7 @@ func moves(game env.Game, from env.State, line []env.Action) string {
 	return text
 }
 
-// at returns a state at a position.
+// at returns a state with the given position.
 func at(t testing.TB, game env.Game, position string) env.State {
 	t.Helper()
 	s := env.NewState(game)
@@ -81,7 +80,7 @@ func at(t testing.TB, game env.Game, position string) env.State {
 	return s
 }
 
-// play plays move texts.
+// play plays moves given as texts.
 func play(t testing.TB, s env.State, texts ...string) {
 	t.Helper()
 	for _, text := range texts {

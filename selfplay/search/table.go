@@ -6,13 +6,12 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// bound says what the score of an entry is.
+// A bound says how the score of an entry relates to the true score.
 type bound uint8
 
 const (
-	none  bound = iota
-	upper       // the true score is at most this
-	lower       // at least
+	upperBound bound = iota + 1 // the true score is at most this
+	lowerBound                  // the true score is at least this
 	exact
 )
 
@@ -50,18 +49,29 @@ func (e *entry) depth() int         { return int(e.data >> depthShift & (1<<dept
 func (e *entry) bound() bound       { return bound(e.data >> boundShift & (1<<boundBits - 1)) }
 func (e *entry) generation() uint64 { return e.data >> generationShift }
 
+// cutsOff reports whether the score of this entry is enough for a search with the given window.
+func (e *entry) cutsOff(score, alpha, beta int) bool {
+	switch e.bound() {
+	case lowerBound:
+		return score >= beta
+	case upperBound:
+		return score <= alpha
+	}
+	return true
+}
+
 // bucketSize entries share a cache line of 64 bytes.
 const bucketSize = 4
 
 type bucket [bucketSize]entry
 
-// table is a transposition table. Entries carry the number of the search that
-// made them, so that it is emptied for an episode without touching its memory:
-// what is older than the episode counts as empty.
+// table is a transposition table. An entry carries the generation of the search that
+// stored it. Entries older than the episode count as empty, so that a new episode does
+// not have to clear the memory.
 type table struct {
-	buckets    []bucket // a power of two of them; none at all switches the table off
+	buckets    []bucket // a power of two of them; none if the table is disabled
 	shift      int
-	first, now uint64 // generation of the episode's first search, and of the present one
+	first, now uint64 // generations of the episode's first search and of the current one
 }
 
 func newTable(mebibytes int) table {
@@ -72,12 +82,12 @@ func newTable(mebibytes int) table {
 	return table{buckets: make([]bucket, 1<<log), shift: 64 - log}
 }
 
-// Generations 1 to lastFirst may begin an episode. It goes on for as many
-// searches as are left above it, and stays at the last: where it stops does not
-// depend on what was played before.
+// Episodes begin at generations 1 to lastFirst and use at most maxAge more, after which
+// the generation stays the same. So the point at which it stops rising does not depend
+// on earlier episodes.
 const (
 	lastFirst = generations / 2
-	mostAge   = generations - 1 - lastFirst
+	maxAge    = generations - 1 - lastFirst
 )
 
 // begin empties the table for an episode.
@@ -90,14 +100,16 @@ func (t *table) begin() {
 }
 
 // age begins another search of the same episode.
-func (t *table) age() { t.now = min(t.now+1, t.first+mostAge) }
+func (t *table) age() { t.now = min(t.now+1, t.first+maxAge) }
 
-// find returns the entry of a key, nil for none.
+func (t *table) bucket(key uint64) *bucket { return &t.buckets[key*0x9e3779b97f4a7c15>>t.shift] }
+
+// find returns the entry of a key, or nil.
 func (t *table) find(key uint64) *entry {
 	if len(t.buckets) == 0 {
 		return nil
 	}
-	b := &t.buckets[key*0x9e3779b97f4a7c15>>t.shift]
+	b := t.bucket(key)
 	for i := range b {
 		if e := &b[i]; e.key == key && e.generation() >= t.first {
 			return e
@@ -106,17 +118,17 @@ func (t *table) find(key uint64) *entry {
 	return nil
 }
 
-// store keeps what was found of a position in place of its old entry, else of
-// the least valuable one: of an earlier episode, else of the least depth, each
-// search ago counting as four plies less.
+// store replaces the old entry of the position, or else the least valuable one: an entry
+// of an earlier episode, or else the one of least depth, less four plies for each
+// search since it was stored.
 func (t *table) store(key uint64, score int, a env.Action, depth int, b bound) {
 	if len(t.buckets) == 0 {
 		return
 	}
-	line := &t.buckets[key*0x9e3779b97f4a7c15>>t.shift]
-	victim, least := &line[0], 1<<30
-	for i := range line {
-		e := &line[i]
+	entries := t.bucket(key)
+	victim, least := &entries[0], 1<<30
+	for i := range entries {
+		e := &entries[i]
 		if e.generation() < t.first {
 			victim, least = e, -1<<30
 			continue
@@ -128,8 +140,8 @@ func (t *table) store(key uint64, score int, a env.Action, depth int, b bound) {
 			victim = e
 			break
 		}
-		if worth := e.depth() - 4*int(t.now-e.generation()); worth < least {
-			victim, least = e, worth
+		if value := e.depth() - 4*int(t.now-e.generation()); value < least {
+			victim, least = e, value
 		}
 	}
 	victim.key = key

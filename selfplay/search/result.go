@@ -1,0 +1,21 @@
+package search
+
+import "github.com/sandtable-farm/sandtable/env"
+
+// A Result is what a search found. Its slices belong to the search and are valid
+// until the next one.
+type Result struct {
+	Lines []Line // best first; at least one
+	Depth int    // plies: of the last complete iteration, or of the deepest leaf of a tree
+	Nodes int64  // positions entered
+}
+
+// Best returns the best line.
+func (r *Result) Best() *Line { return &r.Lines[0] }
+
+// A Line is an action and the play expected after it.
+type Line struct {
+	Score   int // from the view of the player to move at the root; see Win
+	Depth   int // plies: of the iteration that found it, or its length in a tree
+	Actions []env.Action
+}
