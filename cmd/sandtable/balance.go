@@ -86,14 +86,12 @@ and of ranks in Trench (longest_move).`,
 			r, err := balance.Analyze(cmd.Context(), sources, balance.Options{Unit: unit, Goroutines: runtime.GOMAXPROCS(0), Against: against, Progress: bar.show})
 			bar.end()
 			switch {
-			case errors.Is(err, balance.ErrSources), errors.Is(err, balance.ErrResults):
+			case errors.Is(err, balance.ErrSources), errors.Is(err, balance.ErrResults), errors.Is(err, balance.ErrUnit):
 				return usage(err)
-			case errors.Is(err, balance.ErrUnit):
-				return usage(fmt.Errorf("--%w", err))
 			case err != nil:
 				return badData(err)
 			}
-			return a.tell(report.Balance(r), r, write, asJSON)
+			return a.tell(report.Balance(r), report.BalanceJSON(r), write, asJSON)
 		},
 	}
 	jsonFlag(cmd, &asJSON)

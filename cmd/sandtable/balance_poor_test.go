@@ -109,26 +109,29 @@ func TestBalanceOfPoorDataAnswersPlainly(t *testing.T) {
 		for name, c := range map[string]struct {
 			dir, seats, values string
 		}{
-			"empty":       {changed(t, games, 0, same), "No game has a result", "no value can be told"},
-			"one game":    {changed(t, games, 1, same), "Only one game has a result", "All games ended alike"},
+			"empty":       {changed(t, games, 0, same), "No game has a result", "values cannot be estimated"},
+			"one game":    {changed(t, games, 1, same), "Only one game has a result", "All games have the same result"},
 			"two games":   {changed(t, games, 2, same), "", ""},
-			"all won":     {changed(t, games, 12, result(1)), "won all 12 games", "All games ended alike"},
-			"all lost":    {changed(t, games, 12, result(-1)), "won all 12 games", "All games ended alike"},
-			"all drawn":   {changed(t, games, 12, result(0)), "All 12 games were drawn", "All games ended alike"},
-			"all cut off": {changed(t, games, 12, cut), "No game has a result", "no value can be told"},
+			"all won":     {changed(t, games, 12, result(1)), "won all 12 games", "All games have the same result"},
+			"all lost":    {changed(t, games, 12, result(-1)), "won all 12 games", "All games have the same result"},
+			"all drawn":   {changed(t, games, 12, result(0)), "All 12 games were drawn", "All games have the same result"},
+			"all cut off": {changed(t, games, 12, cut), "No game has a result", "values cannot be estimated"},
 		} {
 			data := done(t, "", "balance", c.dir, "--json", "--against", "3,0,0")
 			answers, intervals := told(t, data)
 			if all := strings.Join(answers, "\n"); strings.Contains(data, "NaN") || !strings.Contains(all, c.seats) || !strings.Contains(all, c.values) || intervals == 0 {
 				t.Errorf("%s, %s: %d intervals, the answers are\n%s", variant, name, intervals, all)
 			}
-			var r balance.Report
+			var r struct {
+				balance.Report
+				Notes []string `json:"notes"`
+			}
 			if err := json.Unmarshal([]byte(data), &r); err != nil || len(r.Notes) == 0 {
 				t.Errorf("%s, %s: %v, notes are %q", variant, name, err, r.Notes)
 			}
 			for _, p := range r.Values.Phases {
 				for _, v := range p.Types {
-					if v.Value != nil || v.Problem == "" {
+					if v.Value != nil || v.Problem.None() {
 						t.Errorf("%s, %s: %s is worth %+v", variant, name, v.Type, v.Value)
 					}
 				}

@@ -180,7 +180,7 @@ func TestCompareRefusesWhatCannotBeCompared(t *testing.T) {
 		"ntxuva/4 --expect joy<1":                             `there is no metric "joy"`,
 		"ntxuva/4 --expect draws@7<1":                         "there is no budget of 7 nodes",
 		"ntxuva/4 --expect ntxuva/8:draws<1":                  "there is no variant ntxuva/8",
-		"ntxuva/4 ntxuva/8 --unit Queen":                      `unit "Queen": no such piece type`,
+		"ntxuva/4 ntxuva/8 --unit Queen":                      `unknown unit: "Queen"`,
 		"ntxuva/4 ntxuva/8 --report page.pdf":                 "must end in .html or .md",
 		"ntxuva/4 ntxuva/8 --workers 0":                       "--workers is 0",
 		"ntxuva/4 ntxuva/8 --exec mine":                       "must be of the form NAME=COMMAND",

@@ -8,7 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 )
 
-// Balance makes the page of a report on balance.
+// Balance returns the page of a report on balance.
 func Balance(r *balance.Report) *Page {
 	p := &Page{Title: "Balance of " + r.Variant}
 	p.say(fmt.Sprintf("rules: %s", r.Digest))
@@ -21,33 +21,33 @@ func Balance(r *balance.Report) *Page {
 		unit = "independent pair"
 	}
 	p.say(fmt.Sprintf("games: %s, %s plies, in %s; a sample of %s", Count(d.Episodes), Count(d.Plies), number(d.Clusters, unit), Count(d.Sampled)))
-	for _, note := range r.Notes {
+	for _, note := range balanceNotes(d) {
 		p.say("note: " + note)
 	}
-	p.explain("Numbers are estimates, with the interval in brackets that would hold the truth in 19 of 20 such analyses; " +
-		"n is what a number rests on. Each interval is for itself: of twenty, one misses. An interval that holds 0 where a difference is told, " +
-		"or 1 where a ratio is, shows nothing either way: it does not show that there is no difference.")
-	balanceSeats(p, r.Seats)
+	p.explain("Numbers are estimates, with 95 % confidence intervals in brackets; n is the number of observations. " +
+		"In 20 such analyses, an interval contains the true value in 19 on average, and the intervals are not adjusted for being many. " +
+		"If the interval of a difference includes 0, or that of a ratio includes 1, the data do not show a difference; they do not show equality either.")
+	balanceSeats(p, r.Seats, r.Players)
 	balanceValues(p, r.Values)
 	balanceActivity(p, r.Activity)
-	balancePlacement(p, r.Placement, r.Activity.Answer == "")
+	balancePlacement(p, r.Placement, r.Activity)
 	p.say("")
-	p.say("In brackets 95 % intervals; n is what a number rests on.")
-	p.method(balanceMethods())
+	p.say("Brackets show 95 % confidence intervals; n is the number of observations.")
+	p.method(balanceMethods(), balanceEstimators())
 	return p
 }
 
-func balanceSeats(p *Page, s *balance.Seats) {
+func balanceSeats(p *Page, s *balance.Seats, players [2]string) {
 	p.heading(2, "Seats")
-	p.say(s.Answer)
+	p.say(seatAnswer(s, players))
 	if s.Games == 0 {
 		return
 	}
-	p.say(fmt.Sprintf("Were the seats even, a score at least as far from 50 %% would come with probability %s.", probability(s.Even.P)))
+	p.say(fmt.Sprintf("If the seats were even, a score at least as far from 50 %% would have probability %s.", probability(s.Even.P)))
 	t := Table{
 		Columns: []string{"games", "n", "share", "first player's score", "won", "drawn", "lost", "decided"},
-		Caption: "The score counts a win 1 and a draw ½; lengths are with the opening. Games of one length, or one end, are what they are because of how they went: " +
-			"their scores say when a seat wins, not why.",
+		Caption: "The score counts a win as 1 and a draw as ½. Lengths include the opening. The length and the end of a game depend on how it went, " +
+			"so the scores of these classes show when a seat wins, not why.",
 	}
 	row := func(c *balance.ClassSeats, share string) {
 		f := &c.First
@@ -69,8 +69,8 @@ func balanceSeats(p *Page, s *balance.Seats) {
 		Draw: func(w io.Writer) error {
 			return plot.Scores(w, fmt.Sprintf("The first player's score by length, n = %s games", Count(s.Games)), list)
 		},
-		Table: Table{Caption: "The first player's score, ½ being even, in all games and by length, with 95 % intervals. It says nothing of other agents."},
+		Table: Table{Caption: "The first player's score in all games and by length, with 95 % confidence intervals; 50 % is even. It does not generalise to other agents."},
 		Known: true,
 	})
-	balanceAgainst(p, s)
+	balanceAgainst(p, s, players)
 }

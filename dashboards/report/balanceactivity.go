@@ -13,11 +13,11 @@ import (
 
 func balanceActivity(p *Page, a *balance.Activity) {
 	p.heading(2, "Activity")
-	if a.Answer != "" {
-		p.say(a.Answer)
+	if answer := activityAnswer(a); answer != "" {
+		p.say(answer)
 		return
 	}
-	p.say(fmt.Sprintf("In %s, %s turns of agents; mobility, first captures and lifetimes in %s. %s",
+	p.say(fmt.Sprintf("%s with %s turns by agents; mobility, first captures and lifetimes are from %s. %s",
 		number(a.Games, "game"), Count(a.Turns), number(a.Sampled, "game"), firstCapture(a.FirstCapture)))
 	balanceTurns(p, a)
 	balanceExchanges(p, a)
@@ -28,27 +28,27 @@ func balanceActivity(p *Page, a *balance.Activity) {
 func firstCapture(i stats.Interval) string {
 	n := number(i.N, "game")
 	if math.IsInf(i.Estimate, 1) {
-		return fmt.Sprintf("It is not so that half the games have a capture, however long they last, n = %s.", n)
+		return fmt.Sprintf("The median ply of the first capture does not exist, because fewer than half the games have one, n = %s.", n)
 	}
-	return fmt.Sprintf("Half the games have had a capture by ply %s after the opening, n = %s.", plyCell(i), n)
+	return fmt.Sprintf("The median ply of the first capture is %s after the opening, n = %s.", plyCell(i), n)
 }
 
 func balanceTurns(p *Page, a *balance.Activity) {
 	t := Table{
-		Columns: []string{"type", "turns a game", "share of turns", "legal actions a turn", "of one piece"},
-		Caption: fmt.Sprintf("Both players together, from n = %s games; legal actions at one turn of each of %s sampled games. "+
-			"What a type does is not what it is worth.", Count(a.Games), Count(a.Sampled)),
+		Columns: []string{"type", "turns per game", "share of turns", "legal actions per turn", "per piece and turn"},
+		Caption: fmt.Sprintf("Both players together, n = %s games; legal actions are counted at one turn of each of %s sampled games. "+
+			"Activity is not value.", Count(a.Games), Count(a.Sampled)),
 	}
 	shoots, enters := a.Types[0].Shots != nil, false
 	for i := range a.Types {
-		enters = enters || a.Types[i].Survival != nil // a house goes nowhere
+		enters = enters || a.Types[i].Survival != nil // houses do not move
 	}
 	if shoots {
-		t.Columns = append(t.Columns, "shots a game")
+		t.Columns = append(t.Columns, "shots per game")
 	}
 	if enters {
-		t.Columns = append(t.Columns, "entries to enemy's start a game")
-		t.Caption += " An entry is a move to a square where the enemy's pieces stand at the start."
+		t.Columns = append(t.Columns, "entries per game")
+		t.Caption += " An entry is a move onto a square where an enemy piece stands at the start."
 	}
 	for i := range a.Types {
 		x := &a.Types[i]
@@ -66,14 +66,14 @@ func balanceTurns(p *Page, a *balance.Activity) {
 
 func balanceExchanges(p *Page, a *balance.Activity) {
 	t := Table{
-		Columns: []string{"type", "kills a game", "losses a game", "kills a loss", "value taken a value lost", "first contact, ply"},
-		Caption: "Value taken and lost is by the values of the whole game. First contact is the ply after the opening by which one has taken or was taken in half the games; " +
-			"games that end before count as cut short, so it may speak of the few long games.",
+		Columns: []string{"type", "kills per game", "losses per game", "kills per loss", "value taken per value lost", "first contact, ply"},
+		Caption: "Value taken and lost uses the values of the whole game. First contact is the median ply after the opening at which a piece of the type first takes or is taken; " +
+			"games that end before count as censored, so it may describe the few long games.",
 	}
-	lives := slices.ContainsFunc(a.Types, func(x balance.TypeActivity) bool { return x.Survival != nil }) // houses do not
+	lives := slices.ContainsFunc(a.Types, func(x balance.TypeActivity) bool { return x.Survival != nil })
 	if lives {
 		t.Columns = append(t.Columns, "half-life, plies", "n pieces")
-		t.Caption += " The half-life is that beyond which half the pieces live, with those alive at the end of a game cut short likewise."
+		t.Caption += " The half-life is the median lifetime; pieces alive at the end of a game count as censored."
 	}
 	for i := range a.Types {
 		x := &a.Types[i]
@@ -91,16 +91,16 @@ func balanceExchanges(p *Page, a *balance.Activity) {
 	balanceMultiples(p, a)
 }
 
-// balanceMultiples tells of turns that take several pieces at once, which most games
-// do not have, by the word of the rules.
+// balanceMultiples adds the table of turns that take several pieces at once, under the
+// rules' word for them, if there are any.
 func balanceMultiples(p *Page, a *balance.Activity) {
 	name := "turns that take several pieces"
 	if a.MultipleCapture != "" {
 		name = a.MultipleCapture + "s that take several pieces"
 	}
 	t := Table{
-		Columns: []string{name, "a game", "share of the turns that take", "n"},
-		Caption: fmt.Sprintf("Both players together, in n = %s games; in the last column n is of the turns in which the type took something.", Count(a.Games)),
+		Columns: []string{name, "per game", "share of turns that take", "n"},
+		Caption: fmt.Sprintf("Both players together, n = %s games. In the last column, n is the number of turns in which the type takes.", Count(a.Games)),
 	}
 	seen := false
 	for i := range a.Types {
@@ -116,8 +116,8 @@ func balanceMultiples(p *Page, a *balance.Activity) {
 func balanceKills(p *Page, a *balance.Activity) {
 	if len(a.Kills) > 0 {
 		t := Table{
-			Columns: []string{"who takes", "whom", "a game", "share of what it takes", "n"},
-			Caption: "Pairs that do not occur are left out. How often a type takes another depends on how many there are of both.",
+			Columns: []string{"killer", "victim", "per game", "share of the killer's victims", "n"},
+			Caption: "Pairs that do not occur are omitted. How often a type takes another depends on the number of pieces of both.",
 		}
 		for _, k := range a.Kills {
 			t.Rows = append(t.Rows, []string{k.Killer, k.Victim, rateCell(k.PerGame), shareCell(k.Share), Count(k.Share.N)})
@@ -126,7 +126,7 @@ func balanceKills(p *Page, a *balance.Activity) {
 		p.add(killMatrix(a))
 	}
 	if len(a.Faces) > 0 {
-		t := Table{Columns: []string{"hit", "in front", "on a side", "in the rear", "n"}, Caption: "Where shots hit that destroyed, as shares of n hits."}
+		t := Table{Columns: []string{"hit", "front", "side", "rear", "n"}, Caption: "The face that destroying shots hit, as shares of n hits."}
 		for _, f := range a.Faces {
 			t.Rows = append(t.Rows, []string{f.Type, shareCell(f.Front), shareCell(f.Side), shareCell(f.Rear), Count(f.Front.N)})
 		}
@@ -134,11 +134,11 @@ func balanceKills(p *Page, a *balance.Activity) {
 	}
 }
 
-// killMatrix draws who takes whom.
+// killMatrix returns the figure of which type takes which.
 func killMatrix(a *balance.Activity) Figure {
 	at := map[string]int{}
 	m := plot.Matrix{
-		Title: fmt.Sprintf("Who takes whom, pieces a game, n = %s games", Count(a.Games)), Rows: "who takes", Columns: "whom",
+		Title: fmt.Sprintf("Pieces taken per game, n = %s games", Count(a.Games)), Rows: "killer", Columns: "victim",
 	}
 	for i := range a.Types {
 		at[a.Types[i].Type] = i
@@ -150,8 +150,8 @@ func killMatrix(a *balance.Activity) Figure {
 	}
 	return Figure{
 		Draw: m.Draw,
-		Table: Table{Caption: fmt.Sprintf("How many a type takes of another in a game, both players together, mean of n = %s games; their intervals are in the table above. "+
-			"Darker is more, an empty cell never happened. Who is often taken is often met: it says nothing of what is worth taking.", Count(a.Games))},
+		Table: Table{Caption: fmt.Sprintf("Mean number of pieces of one type that another takes per game, both players together, n = %s games. The table above has the intervals. "+
+			"Darker is more, and an empty cell never occurred. A type that is often met is often taken: the numbers do not show what is worth taking.", Count(a.Games))},
 		Known: true,
 	}
 }
@@ -159,9 +159,9 @@ func killMatrix(a *balance.Activity) Figure {
 func balanceSurvival(p *Page, a *balance.Activity) {
 	f := Figure{Table: Table{
 		Columns: []string{"type", "ply", "alive", "n pieces at risk"},
-		Caption: fmt.Sprintf("The share of pieces that live beyond a ply after the opening, with 95 %% intervals, from n = %s games; "+
-			"at risk are those that were alive and seen until then. "+
-			"Beyond the end of a game its pieces are not seen: late parts of a curve speak of long games, and it ends where fewer than 10 still run.", Count(a.Sampled)),
+		Caption: fmt.Sprintf("Share of pieces that live beyond a ply after the opening, with 95 %% confidence intervals, n = %s games. "+
+			"Pieces at risk are those observed alive until the ply. "+
+			"Pieces are observed until the end of their game, so the late part of a curve describes long games. A curve ends when fewer than 10 games still run.", Count(a.Sampled)),
 	}}
 	var curves []plot.Curve
 	for i := range a.Types {
@@ -185,17 +185,17 @@ func balanceSurvival(p *Page, a *balance.Activity) {
 	p.add(f)
 }
 
-func balancePlacement(p *Page, m *balance.Placement, any bool) {
-	if !any {
+func balancePlacement(p *Page, m *balance.Placement, a *balance.Activity) {
+	if a.Turns == 0 {
 		return
 	}
-	p.explain("Maps are in per cent of n, as the owner sees the board, whose first row is below; darker is more. They hold no judgement of squares: " +
-		"pieces stand where they begin, and die where they meet.")
+	p.explain("Maps are in per cent of n, from the owner's point of view with the owner's first row at the bottom; darker is more. They do not rate squares: " +
+		"pieces stand where they start, and die where they meet.")
 	for i := range m.Types {
 		t := &m.Types[i]
 		f := Figure{Table: Table{
 			Columns: []string{"square", "stands", "kills", "dies"},
-			Caption: fmt.Sprintf("%s: where it stands (n = %s positions of a player), where what it takes stood (n = %s), where it is taken (n = %s). The numbers leave out squares where none of it was seen.",
+			Caption: fmt.Sprintf("%s: squares where it stands (n = %s positions of a player), of its victims (n = %s), and where it is taken (n = %s). The table omits squares where none of these occurred.",
 				t.Type, Count(t.Presence.N), Count(t.Kills.N), Count(t.Deaths.N)),
 		}}
 		var boards []plot.Board
@@ -221,7 +221,7 @@ func balancePlacement(p *Page, m *balance.Placement, any bool) {
 	}
 }
 
-// mapCell writes a square's share with its interval.
+// mapCell formats a square's share with its interval.
 func mapCell(m *balance.Map, square int) string {
 	if square >= len(m.Estimate) {
 		return "-"

@@ -9,21 +9,21 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 )
 
-// balanceAgainst tells the results beside those from elsewhere, where there are some.
-func balanceAgainst(p *Page, s *balance.Seats) {
+// balanceAgainst adds the comparison with results from elsewhere, if there is one.
+func balanceAgainst(p *Page, s *balance.Seats, players [2]string) {
 	a := s.Against
 	if a == nil {
 		return
 	}
-	p.heading(3, "Beside "+a.Name)
-	p.say(a.Answer)
-	p.say(fmt.Sprintf("Had both the same shares of won, drawn and lost games, they would differ as much or more with probability %s (%s).", probability(a.Same.P), a.Same.Method))
-	for _, text := range a.Assumptions {
+	p.heading(3, "Compared with "+a.Name)
+	p.say(againstAnswer(s, players))
+	p.say(fmt.Sprintf("If the shares of won, drawn and lost games were equal, a difference at least as great would have probability %s (%s).", probability(a.Same.P), a.Same.Method))
+	for _, text := range againstAssumptions(a.Name) {
 		p.say("note: " + text)
 	}
 	t := Table{
 		Columns: []string{"games", "n", "first player's score", "won", "drawn", "lost"},
-		Caption: "Differences are in points of the share: of these games less those of " + a.Name + ". One whose interval holds 0 is not shown.",
+		Caption: "Differences are these games minus those of " + a.Name + ", in percentage points. A difference whose interval includes 0 is not significant.",
 	}
 	row := func(name string, n int64, o *dataset.Outcome) {
 		t.Rows = append(t.Rows, []string{name, Count(n), shareCell(o.Score), shareCell(o.Win), shareCell(o.Draw), shareCell(o.Loss)})
@@ -39,8 +39,8 @@ func balanceAgainst(p *Page, s *balance.Seats) {
 		Draw: func(w io.Writer) error {
 			return plot.Results(w, "Who won", []plot.Result{result("these", s.Games, &s.First), result(a.Name, a.Games, &a.First)})
 		},
-		Table: Table{Caption: fmt.Sprintf("Shares of games that the first player won, that were drawn and that the second player won: of n = %s here and n = %s of %s. "+
-			"Their intervals are in the table; what makes a difference is not told by it.", Count(s.Games), Count(a.Games), a.Name)},
+		Table: Table{Caption: fmt.Sprintf("Shares of games that the first player won, that were drawn and that the second player won: n = %s games here, n = %s of %s. "+
+			"The table has their intervals. The figure does not show the cause of a difference.", Count(s.Games), Count(a.Games), a.Name)},
 		Known: true,
 	})
 }

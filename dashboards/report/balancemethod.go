@@ -1,41 +1,61 @@
 package report
 
-// balanceMethods are the formulas of pages on balance and where they come from.
+// balanceEstimators is the table of the numbers of a report on balance.
+func balanceEstimators() Table {
+	return Table{
+		Columns: []string{"quantity", "estimator", "interval or test", "method in JSON", "reference"},
+		Rows: [][]string{
+			{"shares and scores", "ratio of sums over clusters",
+				"Wilson's interval at the effective number of observations p(1 − p)/v, where v is the linearised variance of the ratio; Student's quantile",
+				"“wilson, clusters”", "Wilson 1927; Dean and Pagano 2015; Cochran 1977, 6.13"},
+			{"shares that may be rare: by square, victim and face; turns that take several", "the same",
+				"exact interval at the effective number of observations; conservative with few events",
+				"“clopper-pearson, clusters”", "Clopper and Pearson 1934; Korn and Graubard 1998"},
+			{"counts per game, legal actions per turn", "mean over clusters",
+				"Garwood's interval of the effective count r²/v, the count divided by its design effect; conservative with few events. With no event in g clusters, the upper bound is 3.69/g",
+				"“gamma, clusters”", "Garwood 1936; Fay and Feuer 1997; Rao and Scott 1999"},
+			{"whether the seats are even", "score", "P is 1 minus the highest level whose interval excludes 50 %", "that of the interval", "Lehmann and Romano 2005, 3.5"},
+			{"differences from results elsewhere", "difference of independent estimates; games from elsewhere are clusters of one",
+				"square-and-add of both intervals", "“newcombe”, followed by the method of both", "Newcombe 1998, method 10; Zou and Donner 2008"},
+			{"whether results equal those elsewhere", "Pearson's χ² of won, drawn and lost games",
+				"χ² distribution, or random tables if expected counts are small. Counts of pairs are divided first by the greatest design effect of the three shares",
+				"“pearson”, with “chi-square” or “tables drawn”, and “design effect”", "Cochran 1954; Rao and Scott 1992"},
+			{"log odds of a type", "maximum likelihood of proportional odds, log(P(better than k)/P(no better than k)) = x·β − θ_k", "cluster-robust errors",
+				"“proportional odds, cluster-robust”", "McCullagh 1980; Liang and Zeger 1986; Cameron and Miller 2015"},
+			{"value of a type", "β of the type divided by β of the unit",
+				"percentile bootstrap: 1,000 draws of whole clusters, each fitted again. Fieller's interval if there are fewer than 200 clusters, more than 20,000 distinct rows, or the unit is less than four standard errors from 0",
+				"“bootstrap, percentile, clusters” or “fieller, cluster-robust”", "Efron and Tibshirani 1993; Davison and Hinkley 1997, 3.8; Fieller 1954"},
+			{"score if otherwise even", "expected score of the side that is one ahead, by β and θ, averaged over both seats",
+				"the same bootstrap, or the interval of β with θ taken as known", "“bootstrap, percentile, clusters” or “proportional odds, cluster-robust”", ""},
+			{"scores of forecasts", "mean Brier and logarithmic scores of every fifth cluster, which the fit excludes", "Student's interval by cluster", "“t, clusters”",
+				"Brier 1950; Good 1952; Krichevsky and Trofimov 1981"},
+			{"share alive", "Kaplan and Meier's estimator", "on the scale ln(−ln S), with the variance by cluster", "“kaplan-meier, log-log, clusters”",
+				"Kaplan and Meier 1958; Williams 1995; Kalbfleisch and Prentice 1980"},
+			{"half-life, first capture, first contact", "median of that curve", "Brookmeyer and Crowley's interval; conservative, because a ply is the smallest step",
+				"“brookmeyer-crowley”", "Brookmeyer and Crowley 1982; Pocock, Clayton and Altman 2002"},
+			{"kills per loss", "s/(1 − s), where s = kills/(kills + losses)", "the interval of s, transformed the same way", "“odds of wilson, clusters”", ""},
+			{"value taken per value lost", "the same, weighted by values", "as before, with the error of the values added on the log scale", "“odds of wilson, clusters”, with “delta method”", "Zou and Donner 2008"},
+		},
+		Leisure: true,
+	}
+}
+
+// balanceMethods are the definitions and assumptions behind the table.
 func balanceMethods() []string {
 	return []string{
-		"Independence. The unit is the game, or the pair of games with the same opening and swapped seats. Shares have Wilson's interval (1927) at the effective " +
-			"number of observations p(1 − p)/v, with v the linearised variance of a ratio of sums over clusters and Student's quantile (Dean and Pagano 2015; " +
-			"Cochran 1977, 6.13). Counts a game, and legal actions a turn, have Garwood's interval (1936) of the effective count r²/v, that is the count by its design effect " +
-			"(Rao and Scott 1999), by quantiles of the gamma distribution (Fay and Feuer 1997): of few events it holds the truth more often than it says, by design; " +
-			"of none among g clusters it ends at 3.69/g. Other means have Student's interval by clusters. The test of the seats inverts the interval (Lehmann and Romano 2005, 3.5). " +
-			"Of kinds that may be rare (squares, victims, faces, takes of several at once) it is Clopper and Pearson's (1934) at that number (Korn and Graubard 1998): of few events it holds the truth more often than it says, by design.",
-		"Results from elsewhere. Differences are those of independent estimates (Newcombe 1998, method 10; Zou and Donner 2008). The test is Pearson's χ² of the table of won, drawn and lost games, with " +
-			"tables drawn where counts are small for it (Cochran 1954); counts of games that come in pairs are divided by their design effect first, the greatest of the three shares' (Rao and Scott 1992). " +
-			"Scores of single games have the interval of clusters of one.",
-		"Opening. Plies drawn at random are no play: turns, captures, positions and lifetimes are counted after them.",
-		"Sample. Positions, lifetimes and mobility are of every k-th game, k chosen so that at most 100,000 are looked at. Mobility is counted at one turn of each, drawn at random from the game's seed.",
-		"Values. A position of each phase of each sampled game with a result, drawn at random from the game's seed, is a row; its columns are, for each type, pieces of the first player " +
-			"less the second's, ½ or −½ for whose turn it is and, where agents play others, for which agent sits where. Positions are taken as they come, in the middle of exchanges too. The model is that of proportional odds, log(P(result better than k)/P(no better than k)) = x·β − θ_k " +
-			"(McCullagh 1980), errors are robust to clusters (Liang and Zeger 1986; Cameron and Miller 2015). A value is β of the type by β of the unit; " +
-			"the score when else even is the mean of both seats by β and θ. Where there are 200 clusters or more, 20,000 different rows or fewer, and the unit is four standard errors or more " +
-			"from nothing, both have the percentile interval of a bootstrap of 1,000 draws of whole clusters, each fitted anew (Efron and Tibshirani 1993; Davison and Hinkley 1997, 3.8). " +
-			"Else values have Fieller's interval (1954), which agrees with it where clusters are many and knows when a ratio has no bounds, and scores that of β with the θ taken as known; JSON names the method of each. " +
-			"Phases are cut at two thirds and one third of the pieces, or seeds, that both sides have at the start of the rules. Clusters are positions after the opening where there " +
-			"are 50 different ones or more, else games or pairs.",
-		"Assumptions of the values. Odds are proportional: a piece changes the odds of winning and of not losing alike. Values add up: none depends on another. " +
-			"Neither is sure; the calibration shows how far the forecasts hold. Columns with a variance inflation of 10 or more (Belsley, Kuh and Welsch 1980), " +
-			"that never vary, or that tell results apart without exception, have no value, nor has any with fewer than ten clusters for each column (Peduzzi and others 1996).",
-		"Forecasts. Every fifth cluster is kept from the fit and forecast: Brier's score (1950), the logarithmic one (Good 1952), and expected scores against those that came, in ten bins. " +
-			"The null forecasts how often each result came in the other four fifths; to both half a position with each result is added (Krichevsky and Trofimov 1981). " +
-			"Intervals are of these forecasts as they were fitted.",
-		"Survival. Kaplan and Meier (1958) with the variance by clusters (Williams 1995), intervals on ln(−ln S) (Kalbfleisch and Prentice 1980), medians by Brookmeyer and Crowley (1982). " +
-			"A whole ply is the least step, so medians hold the truth more often than they say. Curves end, and bounds of medians with them, where fewer than 10 games or pairs still run (Pocock, Clayton and Altman 2002). " +
-			"Pieces alive at the end of their game are taken as last seen there, as if the end had nothing to do with them; it has, where losing them ends games.",
-		"Ratios. Kills a loss is s/(1 − s) of the share s of kills in kills and losses, with the ends of its interval turned alike; so is value taken a value lost, with the error of the values, in logarithms of odds, added by the delta method as if independent.",
-		"Names of methods, as JSON has them. “wilson, clusters”: Wilson's interval of a share by cluster. “clopper-pearson, clusters”: the exact one, of shares that may be rare. " +
-			"“gamma, clusters”: counts a game. “t, clusters”: Student's, of scores of forecasts. “proportional odds, cluster-robust”: coefficients, and scores where there is no bootstrap. " +
-			"“bootstrap, percentile, clusters” and “fieller, cluster-robust”: values. “odds of wilson, clusters”, and with it “delta method”: ratios. " +
-			"“kaplan-meier, log-log, clusters”: shares alive. “brookmeyer-crowley”: medians of survival. “newcombe” before the name of another: differences. " +
-			"A test that refuses what an interval leaves out has the interval's name. “pearson” with “chi-square” or “tables drawn”, and “design effect”: the test of results from elsewhere.",
+		"Clusters. The unit of independence is the game, or the pair of games with the same opening and swapped seats. In the regression, games with the same position after the opening " +
+			"are one cluster if there are 50 such positions or more.",
+		"Opening. The random plies of the opening are not play: turns, captures, positions and lifetimes are counted after them.",
+		"Sample. Positions, lifetimes and mobility come from every k-th game, with k such that at most 100,000 games are sampled. Mobility is counted at one turn of each game, drawn with the game's seed.",
+		"Rows of the regression. Each sampled game with a result gives one position for each phase that it goes through, drawn with the game's seed, even in the middle of an exchange. The phases " +
+			"end when two thirds, and then one third, of both sides' pieces, or seeds, at the start are left. The columns are the number of pieces of each type, the first player's minus the second's; " +
+			"½ or −½ for the player to move; and, if different agents play each other, ½ or −½ for each agent's seat.",
+		"Assumptions of the regression. Odds are proportional: a piece changes the odds of winning and of not losing by the same factor. Values add up: none depends on another. " +
+			"Neither is certain, and the calibration shows how far the forecasts hold. A column has no value if it never varies, if it predicts every result, if its variance inflation factor is 10 or more " +
+			"(Belsley, Kuh and Welsch 1980), or if there are fewer than ten clusters per column (Peduzzi and others 1996).",
+		"Forecasts. The null forecast is the frequency of each result in the fitted clusters. Half a position with each result is added to both forecasts, so that no result has probability 0. " +
+			"Expected and observed scores are compared in ten bins. The intervals are those of the fitted forecasts.",
+		"Survival. Pieces alive at the end of their game are censored there, as if the end were independent of them. It is not if losing them ends games. " +
+			"Curves, and the bounds of medians, end when fewer than 10 games or pairs still run.",
 	}
 }

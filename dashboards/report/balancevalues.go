@@ -12,13 +12,13 @@ import (
 func balanceValues(p *Page, v *balance.Values) {
 	p.heading(2, "Values")
 	if len(v.Phases) == 0 {
-		p.say(v.Answer)
+		p.say(valuesAnswer(v))
 		return
 	}
-	p.say(fmt.Sprintf("In units of %s, from %s; clusters are %s.", v.Unit, number(v.Games, "game"), v.Clusters))
-	p.explain("A value says how much better the results were of who was one piece of a type ahead, all other counts being equal, " +
-		"in units of what one piece of another type did. It is an association: who is one ahead may also stand better. " +
-		"It holds for these agents, who may not use every piece as well as it could be used.")
+	p.say(fmt.Sprintf("Values are in units of %s, from %s; clusters are %s.", v.Unit, number(v.Games, "game"), v.Clusters))
+	p.explain("The value of a type is how much better the results of the side that is one piece ahead are, with all other counts equal, " +
+		"relative to one piece of the unit. It is an association: the side that is ahead may also be better off in other ways. " +
+		"It holds for these agents, which may not use every piece as well as possible.")
 	for i := range v.Phases {
 		balancePhase(p, v.Unit, &v.Phases[i])
 	}
@@ -27,15 +27,15 @@ func balanceValues(p *Page, v *balance.Values) {
 
 func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 	p.heading(3, fmt.Sprintf("%s: n = %s in %s", v.Phase, number(v.Rows, "position"), number(v.Clusters, "cluster")))
-	if v.Answer != "" {
-		p.say(v.Answer)
+	if answer := phaseAnswer(v.Problem); answer != "" {
+		p.say(answer)
 	}
 	if len(v.Types) == 0 {
 		return
 	}
 	t := Table{
-		Columns: []string{"one more", "worth", "score when else even", "log odds", "VIF", ""},
-		Caption: "Worth is the ratio of the logarithms of odds. VIF is by how much the other types inflate the variance: from 10 on a value is chance and left out.",
+		Columns: []string{"one more", "value", "score if otherwise even", "log odds", "VIF", ""},
+		Caption: "The value is the ratio of log odds. VIF is the factor by which the other types inflate the variance; from 10 on, the value is omitted.",
 	}
 	var list []plot.Estimate
 	row := func(name string, x *balance.TypeValue) {
@@ -45,7 +45,7 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 		case x.Type == unit:
 			value = "1, the unit"
 		case math.IsInf(x.Value.Low, -1) && math.IsInf(x.Value.High, 1):
-			value = "not told"
+			value = "no bounds"
 		default:
 			value = numberCell(*x.Value)
 			list = append(list, plot.Estimate{Name: name, Interval: *x.Value})
@@ -53,7 +53,7 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 		if x.Score != nil {
 			score, odds = shareCell(*x.Score), numberCell(x.LogOdds)
 		}
-		t.Rows = append(t.Rows, []string{name, value, score, odds, inflation(x.VIF), x.Problem})
+		t.Rows = append(t.Rows, []string{name, value, score, odds, inflation(x.VIF), problemText(x.Problem)})
 	}
 	for i := range v.Types {
 		name := v.Types[i].Type
@@ -68,22 +68,22 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 	}
 	p.add(t)
 	if v.Even.N > 0 {
-		p.say(fmt.Sprintf("From positions with equal counts the first player scored %s, n = %s.", shareCell(v.Even), Count(v.Even.N)))
+		p.say(fmt.Sprintf("In positions with equal counts the first player scored %s, n = %s.", shareCell(v.Even), Count(v.Even.N)))
 	} else {
 		p.say("No sampled position has equal counts.")
 	}
 	if len(list) > 0 {
 		p.add(Figure{
 			Draw: func(w io.Writer) error {
-				return plot.Estimates(w, fmt.Sprintf("Values, %s\nn = %s positions", v.Phase, Count(v.Rows)), "worth in units of "+unit, 1, list)
+				return plot.Estimates(w, fmt.Sprintf("Values, %s\nn = %s positions", v.Phase, Count(v.Rows)), "value in units of "+unit, 1, list)
 			},
-			Table: Table{Caption: "Values with 95 % intervals beside that of the unit, the broken line; those without bounds are left out. Intervals that overlap do not show that two values are equal."},
+			Table: Table{Caption: "Values with 95 % confidence intervals; the broken line is the unit. Values without bounds are omitted. Overlapping intervals do not show that two values are equal."},
 			Known: true,
 		})
 	}
 }
 
-// inflation writes a variance inflation.
+// inflation formats a variance inflation factor.
 func inflation(vif float64) string {
 	if vif >= 1000 {
 		return "over 1,000"
@@ -95,19 +95,19 @@ func balanceForecast(p *Page, f *balance.Forecast) {
 	if f == nil {
 		return
 	}
-	p.heading(3, fmt.Sprintf("Forecasts of results by counts, fitted to %s positions, judged on %s of other games", Count(f.Fitted), Count(f.Judged)))
+	p.heading(3, fmt.Sprintf("Forecasts of results from counts, fitted to %s positions, evaluated on %s of other games", Count(f.Fitted), Count(f.Judged)))
 	p.add(Table{
-		Columns: []string{"score, less is better", "counts", "null: frequencies", "gain"},
+		Columns: []string{"score (lower is better)", "counts", "null: frequencies", "gain"},
 		Rows: [][]string{
 			{"Brier", numberCell(f.Brier), numberCell(f.NullBrier), numberCell(f.BrierGain)},
 			{"logarithmic", numberCell(f.Log), numberCell(f.NullLog), numberCell(f.LogGain)},
 		},
-		Caption: "A gain above 0 says that counts foretell results of games that were not used to find the values. Where it is small, little of the game is decided by counts at the time.",
+		Caption: "A gain above 0 shows that counts help to forecast the results of games that were not used to fit the values. If it is small, counts decide little of the game.",
 	})
 	t := Table{
-		Columns: []string{"expected score", "mean expected", "what came", "n"},
-		Caption: fmt.Sprintf("Where scores were expected, what came, from n = %s positions of games that were not fitted, with 95 %% intervals. "+
-			"Far from the diagonal, values tell too much or too little.", Count(f.Judged)),
+		Columns: []string{"expected score", "mean expected", "observed", "n"},
+		Caption: fmt.Sprintf("Expected and observed scores in n = %s positions of games that were not fitted, with 95 %% confidence intervals. "+
+			"Far from the diagonal, values claim too much or too little.", Count(f.Judged)),
 	}
 	var points []plot.CurvePoint
 	for _, c := range f.Calibration {
@@ -117,7 +117,7 @@ func balanceForecast(p *Page, f *balance.Forecast) {
 	p.add(t)
 	p.add(Figure{
 		Draw: func(w io.Writer) error {
-			return plot.Calibration(w, fmt.Sprintf("Calibration, n = %s positions", Count(f.Judged)), "expected score of the first player", "score that came", points)
+			return plot.Calibration(w, fmt.Sprintf("Calibration, n = %s positions", Count(f.Judged)), "expected score of the first player", "observed score", points)
 		},
 		Table: Table{Caption: t.Caption}, Known: true,
 	})

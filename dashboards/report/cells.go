@@ -8,7 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// shareCell writes a share with its interval, - where it rests on nothing.
+// shareCell formats a share with its interval, or "-" without observations.
 func shareCell(i stats.Interval) string {
 	if i.N == 0 {
 		return "-"
@@ -17,8 +17,8 @@ func shareCell(i stats.Interval) string {
 	return share(i.Estimate) + " % " + bounds(i, share)
 }
 
-// scoreCell writes a score with its interval; games that were all drawn have none that
-// would say anything.
+// scoreCell formats a score with its interval, or "all drawn", because the interval of
+// drawn games has no meaning.
 func scoreCell(score stats.Interval, games, draws int64) string {
 	if games > 0 && draws == games {
 		return "all drawn"
@@ -26,7 +26,7 @@ func scoreCell(score stats.Interval, games, draws int64) string {
 	return shareCell(score)
 }
 
-// reasonName writes why games ended.
+// reasonName formats the reason of an end.
 func reasonName(reason string, houseRule bool) string {
 	name := strings.ReplaceAll(reason, "_", " ")
 	if houseRule {
@@ -35,7 +35,7 @@ func reasonName(reason string, houseRule bool) string {
 	return name
 }
 
-// numberCell writes a number with its interval, - where it rests on nothing.
+// numberCell formats a number with its interval, or "-" without observations.
 func numberCell(i stats.Interval) string {
 	if i.N == 0 {
 		return "-"
@@ -43,7 +43,7 @@ func numberCell(i stats.Interval) string {
 	return figure(i.Estimate) + " " + bounds(i, figure)
 }
 
-// rateCell writes a mean of counts with its interval.
+// rateCell formats a mean of counts with its interval.
 func rateCell(i stats.Interval) string {
 	switch {
 	case i.N == 0 || i.Estimate > 0:
@@ -54,7 +54,7 @@ func rateCell(i stats.Interval) string {
 	return fmt.Sprintf("none seen (at most %s)", figure(i.High))
 }
 
-// plyCell writes a number of plies with its interval.
+// plyCell formats a number of plies with its interval.
 func plyCell(i stats.Interval) string {
 	whole := func(x float64) string { return fmt.Sprintf("%.0f", x) }
 	switch {
@@ -66,7 +66,8 @@ func plyCell(i stats.Interval) string {
 	return whole(i.Estimate) + " " + bounds(i, whole)
 }
 
-// differenceCell writes a difference with its sign; of shares in percentage points.
+// differenceCell formats a difference with its sign; differences of shares are in
+// percentage points.
 func differenceCell(i stats.Interval, share bool) string {
 	if share {
 		return signedCell(i, 100, "%+.1f")
@@ -74,8 +75,8 @@ func differenceCell(i stats.Interval, share bool) string {
 	return signedCell(i, 1, "")
 }
 
-// signedCell writes a number with its sign and its interval, times a factor; without a
-// format to three figures or so.
+// signedCell formats a number times a factor with its sign and its interval. Without a
+// format it uses figure.
 func signedCell(i stats.Interval, factor float64, format string) string {
 	if i.N == 0 {
 		return "-"
@@ -93,7 +94,7 @@ func signedCell(i stats.Interval, factor float64, format string) string {
 	return write(i.Estimate) + " " + bounds(i, write)
 }
 
-// eloCell writes a difference of ratings, which nobody needs to a decimal.
+// eloCell formats a difference of ratings without decimals.
 func eloCell(i stats.Interval) string { return signedCell(i, 1, "%+.0f") }
 
 func bounds(i stats.Interval, write func(float64) string) string {
@@ -109,7 +110,7 @@ func bounds(i stats.Interval, write func(float64) string) string {
 	return fmt.Sprintf("(%s to %s)", write(i.Low), write(i.High))
 }
 
-// figure writes a number to three figures or so.
+// figure formats a number to about three significant figures.
 func figure(x float64) string {
 	switch {
 	case math.IsInf(x, 1):
@@ -135,7 +136,7 @@ func probability(p float64) string {
 	return fmt.Sprintf("%.4f", p)
 }
 
-// number writes how many there are of something.
+// number formats a count with its noun: "1 game", "2 games".
 func number(n int64, of string) string {
 	if n != 1 {
 		of += "s"
@@ -143,5 +144,5 @@ func number(n int64, of string) string {
 	return Count(n) + " " + of
 }
 
-// capital writes the first letter of a text large.
+// capital returns the text with its first letter in upper case.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -1,10 +1,13 @@
-// Package report writes reports for people. A [Page] is a sequence of headings,
-// paragraphs, tables and figures; it is written as one HTML file that asks for nothing
-// from outside ([Page.HTML]), as Markdown ([Page.Markdown]) and, without figures and
-// what is only for reading at leisure, as text for a terminal ([Page.Text]). All say the
-// same, since the numbers of every figure are in a table.
+// Package report puts results into words. Together with package main of cmd, it is the
+// only package that writes sentences about results; the packages below return numbers and
+// codes.
 //
-// [Balance], [Handicap] and [Compare] make the pages of reports on balance, on
-// handicaps and on comparisons of rule variants; [Methods] makes METHODS.md of what
-// they say of formulas and where these come from.
+// A [Page] is a sequence of headings, paragraphs, tables and figures. It can be written as
+// one HTML file without external resources ([Page.HTML]), as Markdown ([Page.Markdown]),
+// and as text for a terminal ([Page.Text]), which omits figures and explanations. All
+// forms hold the same numbers, because every figure has a table.
+//
+// [Balance], [Handicap] and [Compare] return the pages of reports on balance, on handicaps
+// and on comparisons of rule variants, and [BalanceJSON] a report for encoding as JSON.
+// [Methods] returns the page METHODS.md. [Count], [Decimal] and [Share] format numbers.
 package report

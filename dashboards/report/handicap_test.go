@@ -77,7 +77,7 @@ func unchanged() *balance.Report {
 		s := score(x).Score
 		whole.Types = append(whole.Types, balance.TypeValue{Type: name, Score: &s})
 	}
-	whole.Types = append(whole.Types, balance.TypeValue{Type: "Combat Tank", Problem: "the difference never varies"})
+	whole.Types = append(whole.Types, balance.TypeValue{Type: "Combat Tank", Problem: balance.Problem{Code: balance.NeverVaries}})
 	r.Values.Phases = []balance.PhaseValues{whole}
 	return r
 }
@@ -86,7 +86,7 @@ func TestThePageOfHandicapsTellsAllItKnows(t *testing.T) {
 	p := handicaps(t, 400, unchanged())
 	text, markdown, html := written(t, p.Text), written(t, p.Markdown), written(t, p.HTML)
 	for _, want := range []string{"What handicaps cost in tankchess/16x16", "agent: synthetic", "Heavy Tank removed (23.0 points)", "Light Tank speed+1", "100.0 % (",
-		"1, the unit", "odds without end", "−∞ (at most −4.99)", "the difference never varies", "less than the piece causes", "no difference is shown",
+		"1, the unit", "odds without end", "−∞ (at most −4.99)", "never", "less than the piece causes", "no difference is shown",
 		"From speed −1 to +2 the score of the side rises by", "in games of the unchanged rules the first player", "0123456789abcdef"} {
 		for form, of := range map[string]string{"text": text, "Markdown": markdown, "HTML": html} {
 			if !strings.Contains(strings.ToLower(strings.NewReplacer("<span>", "", "</span>", "").Replace(of)), strings.ToLower(want)) {

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// html collects the body of a page.
+// html collects the text of a page.
 type html struct{ bytes.Buffer }
 
-// style is for screen and paper; nothing depends on colour.
+// style works on screen and on paper, and does not depend on colour.
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}
 p{overflow-wrap:anywhere}h1{font-size:1.7rem}h2{border-bottom:2px solid #111;margin-top:2.5rem}h3{margin-top:1.8rem}
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
@@ -24,7 +24,7 @@ summary{cursor:pointer;font-size:.9rem}tr,h2,h3{break-inside:avoid}
 @media print{body{max-width:none;margin:0;padding:0;font-size:10pt}h1,h2,h3{break-after:avoid}details{display:none}
 div.wide{overflow:visible}table{font-size:7.5pt}p.caption,figcaption{font-size:9pt}td,th{padding-right:.4rem}td span{white-space:normal}}`
 
-// HTML writes the page as one file that needs no other.
+// HTML writes the page as one file that loads no other.
 func (p *Page) HTML(out io.Writer) error {
 	w := new(html)
 	title := escaped(p.Title)
@@ -63,7 +63,7 @@ func (t Table) html(w *html) error {
 
 // grid writes the table without its caption.
 func (t Table) grid(w *html) {
-	w.WriteString("<div class=\"wide\"><table>\n<thead><tr>") // again on each sheet of paper
+	w.WriteString("<div class=\"wide\"><table>\n<thead><tr>") // repeated on each printed page
 	for _, name := range t.Columns {
 		fmt.Fprintf(w, "<th scope=\"col\">%s</th>", escaped(name))
 	}
@@ -79,7 +79,7 @@ func (t Table) grid(w *html) {
 			if strings.HasSuffix(cell, ")") {
 				at = max(0, strings.LastIndex(cell, "("))
 			}
-			// An interval stays on one line.
+			// The span keeps an interval on one line.
 			fmt.Fprintf(w, "<td>%s<span>%s</span></td>", escaped(cell[:at]), escaped(cell[at:]))
 		}
 		w.WriteString("</tr>\n")
@@ -90,16 +90,16 @@ func (t Table) grid(w *html) {
 func (f Figure) html(w *html) error {
 	var svg bytes.Buffer
 	if err := f.Draw(&svg); err != nil {
-		return fmt.Errorf("a figure: %w", err)
+		return fmt.Errorf("figure: %w", err)
 	}
-	// What comes before the element is for files of their own.
+	// The text before the element is only for separate files.
 	drawing := svg.String()
 	if i := strings.Index(drawing, "<svg"); i > 0 {
 		drawing = drawing[i:]
 	}
 	fmt.Fprintf(w, "<figure>\n%s\n<figcaption>%s</figcaption>\n", drawing, escaped(f.Table.Caption))
 	if !f.Known {
-		w.WriteString("<details><summary>the numbers</summary>\n")
+		w.WriteString("<details><summary>numbers</summary>\n")
 		f.Table.grid(w)
 		w.WriteString("</details>\n")
 	}

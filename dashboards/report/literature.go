@@ -1,6 +1,6 @@
 package report
 
-// literature is what methods name, by author and year.
+// literature holds the references that methods cite, by author and year.
 var literature = [...]reference{ // constant
 	{"Agresti and Agresti", "1978", "“Statistical Analysis of Qualitative Variation”, Sociological Methodology 9"},
 	{"Altman and Bland", "2011", "“How to Obtain the P Value from a Confidence Interval”, BMJ 343"},

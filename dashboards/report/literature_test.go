@@ -11,7 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 )
 
-var rewrite = flag.Bool("rewrite", false, "write the page of methods anew")
+var rewrite = flag.Bool("rewrite", false, "rewrite METHODS.md")
 
 func TestThePageOfMethodsIsWrittenFromTheReports(t *testing.T) {
 	const name = "METHODS.md"
@@ -35,7 +35,7 @@ func TestThePageOfMethodsIsWrittenFromTheReports(t *testing.T) {
 }
 
 func TestEveryWorkIsNamedAndEveryNameHasAWork(t *testing.T) {
-	texts := slices.Concat(balanceMethods(), handicapMethods(), compareMethods(anyLooks, compare.Metrics()))
+	texts := slices.Concat(slices.Concat(balanceEstimators().Rows...), balanceMethods(), handicapMethods(), compareMethods(anyLooks, compare.Metrics()))
 	for _, text := range texts {
 		for _, year := range regexp.MustCompile(`\b(19|20)\d\d\b`).FindAllString(text, -1) {
 			if !slices.ContainsFunc(literature[:], func(r reference) bool { return r.year == year && r.namedIn(text) }) {

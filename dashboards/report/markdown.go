@@ -17,7 +17,7 @@ func (p *Page) Markdown(out io.Writer) error {
 	return err
 }
 
-// marked keeps Markdown from taking text for marks.
+// marked escapes text for Markdown.
 func marked(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;", "`", "\\`", "\n", " ").Replace(text)
 }

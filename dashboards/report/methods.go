@@ -1,64 +1,70 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 )
 
-// Methods makes the page of the methods of all reports: formulas, assumptions and
+// Methods returns the page of the methods of all reports: formulas, assumptions and
 // references.
 func Methods() *Page {
 	p := &Page{Title: "Methods of the reports"}
-	p.explain("What stands behind the numbers of sandtable balance, balance --handicap and compare, in the words of their reports. " +
-		"Each number is told with its interval, what it rests on and the name of its method, each test with its assumptions; the functions themselves are in dataset/stats.")
+	p.explain("This page describes how sandtable balance, balance --handicap and compare compute their numbers. " +
+		"The JSON output gives each number with its confidence interval, the number of observations n and the name of the method. Package dataset/stats implements the methods.")
 	var all []string
 	for _, of := range []struct {
-		name  string
-		texts []string
+		name   string
+		texts  []string
+		tables []Table
 	}{
-		{"Balance of data sets", balanceMethods()},
-		{"Handicaps", handicapMethods()},
-		{"Comparisons of rule variants", compareMethods(anyLooks, compare.Metrics())},
+		{"Balance of data sets", balanceMethods(), []Table{balanceEstimators()}},
+		{"Handicaps", handicapMethods(), nil},
+		{"Comparisons of rule variants", compareMethods(anyLooks, compare.Metrics()), nil},
 	} {
 		p.heading(2, of.name)
-		for _, text := range of.texts {
-			p.explain(text)
-		}
-		all = append(all, of.texts...)
+		all = append(all, p.formulas(of.texts, of.tables)...)
 	}
 	p.references(2, all)
 	return p
 }
 
-// method adds the formulas and where they come from.
-func (p *Page) method(texts []string) {
+// method adds the section on methods, with its references.
+func (p *Page) method(texts []string, tables ...Table) {
 	p.add(Heading{Level: 2, Text: "Method", Leisure: true})
+	p.references(3, p.formulas(texts, tables))
+}
+
+// formulas adds tables and explanations, and returns all their texts.
+func (p *Page) formulas(texts []string, tables []Table) []string {
+	all := slices.Clone(texts)
+	for _, t := range tables {
+		p.add(t)
+		all = append(all, slices.Concat(t.Rows...)...)
+	}
 	for _, text := range texts {
 		p.explain(text)
 	}
-	p.references(3, texts)
+	return all
 }
 
-// references adds those that texts name.
+// references adds the references that texts cite.
 func (p *Page) references(level int, texts []string) {
 	p.add(Heading{Level: level, Text: "References", Leisure: true})
 	for _, r := range literature {
-		for _, text := range texts {
-			if r.namedIn(text) {
-				p.explain(r.String())
-				break
-			}
+		if slices.ContainsFunc(texts, r.namedIn) {
+			p.explain(r.String())
 		}
 	}
 }
 
-// A reference is a source of formulas.
+// A reference is a publication.
 type reference struct{ authors, year, work string }
 
 func (r reference) String() string { return r.authors + " " + r.year + ", " + r.work + "." }
 
-// namedIn reports whether a text names the first author and the year.
+// namedIn reports whether a text cites the reference, by its first author and year.
 func (r reference) namedIn(text string) bool {
 	first, _, _ := strings.Cut(r.authors, " ")
 	return strings.Contains(text, strings.TrimSuffix(first, ",")) && strings.Contains(text, r.year)

@@ -21,7 +21,7 @@ func TestEveryMethodIsExplained(t *testing.T) {
 				t.Fatal(err)
 			}
 			method := written(t, report.Balance(r).Markdown)
-			method = method[strings.Index(method, "Names of methods"):]
+			method = method[strings.Index(method, "## Method"):]
 			for _, m := range regexp.MustCompile(`"method":"([^"]*)"`).FindAllStringSubmatch(string(data), -1) {
 				found[m[1]] = true
 				name := regexp.MustCompile(`, chi-square.*|, tables drawn.*|, delta method`).ReplaceAllString(m[1], "")

@@ -19,30 +19,31 @@ type Block interface {
 type Heading struct {
 	Level int
 	Text  string
-	// Leisure marks the heading of what a terminal does without.
+	// Leisure marks headings that Text omits.
 	Leisure bool
 }
 
-// A Paragraph is a sentence or more.
+// A Paragraph is one or more sentences.
 type Paragraph struct {
 	Text string
-	// Leisure marks what explains: a terminal does without it.
+	// Leisure marks explanations, which Text omits.
 	Leisure bool
 }
 
-// A Table has a row of names of its columns, the first of which names the rows.
+// A Table has named columns, the first of which names the rows.
 type Table struct {
 	Columns []string
-	Rows    [][]string // may be shorter than Columns; empty ones part groups of rows
-	Caption string     // what it says and does not say; for leisure
+	Rows    [][]string // may be shorter than Columns; an empty row separates groups
+	Caption string     // what the numbers show and do not show; Text omits it
+	Leisure bool       // Text omits the table
 }
 
-// A Figure is a drawing. Its numbers are those of the Table, with whose caption it is
-// told.
+// A Figure is a drawing with its numbers as a table. Text omits it.
 type Figure struct {
-	Draw  func(io.Writer) error // SVG
-	Table Table
-	// Known says that the page shows the numbers elsewhere, so that Markdown leaves the table out.
+	Draw  func(io.Writer) error // writes SVG
+	Table Table                 // its caption is that of the figure
+	// Known says that the page shows the numbers elsewhere, so that Markdown omits the
+	// table.
 	Known bool
 }
 

@@ -140,7 +140,7 @@ func formsTellTheSame(t *testing.T, p *report.Page) (text, markdown string) {
 		for _, row := range table.Rows {
 			for _, cell := range row {
 				for form, of := range map[string]string{"text": text, "Markdown": html.UnescapeString(strings.ReplaceAll(markdown, `\`, "")), "HTML": plain} {
-					if !strings.Contains(of, cell) {
+					if !strings.Contains(of, cell) && !(form == "text" && table.Leisure) {
 						t.Errorf("%s does not tell %q", form, cell)
 					}
 				}
@@ -165,7 +165,7 @@ func TestAllFormsTellTheSame(t *testing.T) {
 func TestAPageOfNothingSaysSo(t *testing.T) {
 	p := page(t, "ntxuva/4", 0)
 	for _, text := range []string{written(t, p.Text), written(t, p.Markdown), written(t, p.HTML)} {
-		for _, want := range []string{"There are no games", "No game has a result", "no value can be told", "No agent has made a move"} {
+		for _, want := range []string{"There are no games", "No game has a result", "values cannot be estimated", "No agent has made a move"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the page does not tell %q:\n%.2000s", want, text)
 			}

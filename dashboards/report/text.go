@@ -39,12 +39,15 @@ func (p Paragraph) text(w *lines) {
 }
 
 func (t Table) text(w *lines) {
+	if t.Leisure {
+		return
+	}
 	w.WriteByte('\n')
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, row := range append([][]string{t.Columns}, t.Rows...) {
 		fmt.Fprintln(table, strings.TrimRight(strings.Join(row, "\t"), "\t"))
 	}
-	_ = table.Flush() // lines take everything
+	_ = table.Flush() // writing to lines does not fail
 }
 
 func (Figure) text(*lines) {}

@@ -8,63 +8,64 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Activity is what types of pieces do and suffer, both players' together, in plies
-// that agents chose. Plies are counted from the end of the opening.
+// Activity describes what the pieces of each type do and suffer, both players' together,
+// in the plies that agents chose. Plies are counted from the end of the opening.
 type Activity struct {
 	Games   int64 `json:"games,string"`
 	Turns   int64 `json:"turns,string"`
 	Sampled int64 `json:"sampled,string"` // games of the sample
-	// FirstCapture is the ply by which half the games have had one, games that end
-	// before counting as cut short; +Inf where they do not.
+	// FirstCapture is the median ply of the first capture; games that end before count as
+	// censored. It is +Inf if fewer than half the games have a capture.
 	FirstCapture stats.Interval `json:"first_capture"`
 	Types        []TypeActivity `json:"types"`
-	Kills        []Kills        `json:"kills"` // who kills whom: pairs that occur
-	Faces        []FaceHits     `json:"faces"` // of types that were hit where faces are told
-	// MultipleCapture is what the rules call a turn that takes several pieces at once;
-	// empty where they have no word for it.
+	Kills        []Kills        `json:"kills"` // pairs of killer and victim that occur
+	Faces        []FaceHits     `json:"faces"` // types that were hit; empty in games without faces
+	// MultipleCapture is the rules' word for a turn that takes several pieces at once;
+	// empty if they have none.
 	MultipleCapture string `json:"multiple_capture,omitempty"`
-	Answer          string `json:"answer"`
 }
 
-// TypeActivity is what a type of pieces does and suffers. Pieces of a type that can
-// be more than one, such as seeds in a house, count as many in kills and losses.
+// TypeActivity describes what the pieces of a type do and suffer. In kills and losses, a
+// piece that stands for several, such as a house of seeds, counts as many. "Per game"
+// means both players' together.
 type TypeActivity struct {
 	Type     string          `json:"type"`
 	AtStart  [2]int          `json:"at_start"` // pieces by player
-	Turns    stats.Interval  `json:"turns"`    // a game
+	Turns    stats.Interval  `json:"turns"`    // per game
 	Share    stats.Interval  `json:"share_of_turns"`
-	Mobility stats.Interval  `json:"mobility"`          // legal actions a turn, at one turn of each sampled game
-	Each     stats.Interval  `json:"mobility_of_piece"` // the same by piece on the board
-	Shots    *stats.Interval `json:"shots"`             // a game; nil where nobody shoots
-	Kills    stats.Interval  `json:"kills"`             // a game
-	Losses   stats.Interval  `json:"losses"`            // a game
-	// KillsALoss is kills by losses, High +Inf where there may be no losses.
+	Mobility stats.Interval  `json:"mobility"`          // legal actions per turn, at one turn of each sampled game
+	Each     stats.Interval  `json:"mobility_of_piece"` // the same per piece on the board
+	Shots    *stats.Interval `json:"shots"`             // per game; nil if no piece fires
+	Kills    stats.Interval  `json:"kills"`             // per game
+	Losses   stats.Interval  `json:"losses"`            // per game
+	// KillsALoss is kills divided by losses; High is +Inf if there may be no losses.
 	KillsALoss stats.Interval `json:"kills_a_loss"`
-	// ValueALoss is the same by the values of the whole game: what it takes by what is
-	// lost with it, in sampled games; nil where values are not told. A type in which
-	// nobody is ever ahead counts nothing.
+	// ValueALoss is the same in values of the whole game: the value it takes divided by its
+	// own value lost, in sampled games; nil without values. A type whose difference never
+	// varies counts 0.
 	ValueALoss *stats.Interval `json:"value_a_loss"`
-	// Multiple is the share of turns that take two pieces or more at once in those that
-	// take, and Multiples are such turns a game.
+	// Multiple is the share of turns that take two pieces or more in the turns that take,
+	// and Multiples is the number of such turns per game.
 	Multiple  stats.Interval `json:"multiple"`
 	Multiples stats.Interval `json:"multiples"`
-	// Entries are moves a game from elsewhere to a square where the enemy's pieces stand at the start.
+	// Entries is the number of moves per game onto a square where an enemy piece stands at
+	// the start, from another square.
 	Entries stats.Interval `json:"entries"`
-	// FirstContact is the ply by which in half the games one has taken or was taken;
-	// games that end before count as cut short (Kaplan and Meier).
+	// FirstContact is the median ply at which a piece of the type first takes or is taken;
+	// games that end before count as censored (Kaplan and Meier).
 	FirstContact stats.Interval `json:"first_contact"`
-	Survival     *Survival      `json:"survival"` // nil of what can be more than one
+	Survival     *Survival      `json:"survival"` // nil for a type that stands for several
 }
 
-// Kills is how often a type takes another.
+// Kills is how often one type takes another.
 type Kills struct {
 	Killer  string         `json:"killer"`
 	Victim  string         `json:"victim"`
 	PerGame stats.Interval `json:"per_game"`
-	Share   stats.Interval `json:"share"` // of all that the killer takes
+	Share   stats.Interval `json:"share"` // of all pieces that the killer takes
 }
 
-// FaceHits is where a type is hit.
+// FaceHits is where the pieces of a type are hit.
 type FaceHits struct {
 	Type  string         `json:"type"`
 	Front stats.Interval `json:"front"` // share of the hits
@@ -72,25 +73,25 @@ type FaceHits struct {
 	Rear  stats.Interval `json:"rear"`
 }
 
-// Survival is the share of a type's pieces, of those on the board after the opening,
-// that live beyond a ply (Kaplan and Meier). Pieces that outlive their game were last
-// seen at its end; games that end early because of what is on the board make the
-// curve one of the games that still run.
+// Survival is the share of a type's pieces that live beyond a ply, among those on the
+// board after the opening (Kaplan and Meier). Pieces that outlive their game are censored
+// at its end. Because games end depending on the pieces, the curve describes the games
+// that still run.
 type Survival struct {
-	Median stats.Interval `json:"median"` // plies; +Inf where more than half live; n: all pieces
-	Points []Alive        `json:"points"` // at even steps, as long as 10 games or pairs still run
+	Median stats.Interval `json:"median"` // plies; +Inf if more than half live; n: all pieces
+	Points []Alive        `json:"points"` // at equal steps, while 10 games or pairs still run
 }
 
 // Alive is a point of a curve.
 type Alive struct {
 	Ply   int            `json:"ply"`
-	Share stats.Interval `json:"share"` // n: pieces that were seen until then
+	Share stats.Interval `json:"share"` // n: pieces at risk
 }
 
 const (
-	// survivalPoints bounds the points of a curve.
+	// survivalPoints is the greatest number of points of a curve.
 	survivalPoints = 25
-	// fewGames still running end a curve (Pocock, Clayton and Altman 2002, "Survival
+	// A curve ends when fewer than fewGames still run (Pocock, Clayton and Altman 2002, "Survival
 	// Plots of Time-to-Event Outcomes in Clinical Trials").
 	fewGames = 10
 )
@@ -100,9 +101,6 @@ func (s *sums) activity(b *board, w *weights) *Activity {
 		Games: s.games, Turns: s.actions, Sampled: s.sample.games, MultipleCapture: b.spec.MultipleCapture,
 		FirstCapture: median(s.sample.contact.all.Survival(stats.Level)),
 		Types:        []TypeActivity{}, Kills: []Kills{}, Faces: []FaceHits{},
-	}
-	if s.actions == 0 {
-		a.Answer = "No agent has made a move: nothing can be told of what pieces do."
 	}
 	for t := range s.types {
 		a.Types = append(a.Types, s.typeActivity(b, t))
@@ -131,7 +129,7 @@ func (s *sums) typeActivity(b *board, t int) TypeActivity {
 	return a
 }
 
-// kills adds who fell to a type, and where the type was hit.
+// kills adds the victims of type t, and where pieces of type t were hit.
 func (s *sums) kills(b *board, t int, a *Activity) {
 	sums, name := &s.types[t], b.spec.Pieces[t].Name
 	for v := range sums.victims {
@@ -151,7 +149,7 @@ func (s *sums) kills(b *board, t int, a *Activity) {
 	}
 }
 
-// ratio turns the interval of a share p into that of p/(1−p).
+// ratio transforms the interval of a share p into that of p/(1−p).
 func ratio(i stats.Interval) stats.Interval {
 	odds := func(p float64) float64 {
 		if p >= 1 {
@@ -164,13 +162,13 @@ func ratio(i stats.Interval) stats.Interval {
 	return i
 }
 
-// lastPly is the last ply at which enough games of a curve run, −1 without one.
+// lastPly returns the last ply at which enough games of a curve run, or −1.
 func lastPly(s *stats.Survival) int {
-	const beyond = 1 << 24 // what lifetimes can be
+	const beyond = 1 << 24 // above every lifetime
 	return sort.Search(beyond, func(ply int) bool { return s.Lasting(ply) < fewGames }) - 1
 }
 
-// median is the median of a curve, whose interval knows nothing beyond the last ply.
+// median returns the median of a curve. Its bounds end at lastPly.
 func median(s *stats.Survival) stats.Interval {
 	m, last := s.Median(), float64(max(0, lastPly(s)))
 	m.Low = math.Min(m.Low, last)
@@ -180,7 +178,7 @@ func median(s *stats.Survival) stats.Interval {
 	return m
 }
 
-// survival is the curve of lifetimes.
+// survival returns the curve of lifetimes.
 func (s *span) survival() *Survival {
 	curve := s.all.Survival(stats.Level)
 	out := &Survival{Median: median(curve), Points: []Alive{}}

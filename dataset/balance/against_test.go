@@ -52,9 +52,6 @@ func TestResultsFromElsewhereStandBesideThese(t *testing.T) {
 	if s := a.Score; math.Abs(s.Estimate-(.5625-.45)) > 1e-12 || s.Low >= s.Estimate || s.Low <= 0 {
 		t.Errorf("the difference in score is %+v", s)
 	}
-	if !strings.Contains(a.Answer, "in games of people") || !strings.Contains(a.Answer, "its score differs by +11.2 points") || !strings.Contains(a.Answer, "other shares is not shown") || len(a.Assumptions) < 3 {
-		t.Errorf("the answer is %q, assumptions are %q", a.Answer, a.Assumptions)
-	}
 	if analyze(t, balance.Options{}, source(settings, list)).Seats.Against != nil {
 		t.Error("there are results from elsewhere that nobody gave")
 	}
@@ -79,7 +76,7 @@ func TestResultsFromElsewhereBesideNothing(t *testing.T) {
 	settings, _ := withResults(t, false, inTens)
 	r := analyze(t, balance.Options{Against: &balance.Results{Name: "people", Draws: 3}}, source(settings, nil))
 	a := r.Seats.Against
-	if !strings.Contains(a.Answer, "No game here has a result") || a.Same.P != 1 || a.Draw.Low != -1 || a.Draw.High < .5 || strings.Contains(string(encoded(t, r)), "NaN") {
+	if r.Seats.Games != 0 || a.Same.P != 1 || a.Draw.Low != -1 || a.Draw.High < .5 || strings.Contains(string(encoded(t, r)), "NaN") {
 		t.Errorf("beside nothing there is %+v", a)
 	}
 	for _, bad := range []balance.Results{{Name: "people"}, {Name: "people", Wins: -1, Losses: 5}, {Name: "people", Draws: balance.MaxResults + 1}} {

@@ -9,38 +9,41 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 )
 
-// Options are how to analyse.
+// Options configure an analysis. The zero value is ready to use.
 type Options struct {
-	// Unit is the name or symbol of the piece type in whose worth values are told;
-	// empty for the type that is most frequent at the start.
+	// Unit is the name or symbol of the piece type that is worth 1. If it is empty, the
+	// most frequent type at the start is the unit.
 	Unit string
-	// Goroutines share the games out, 0 for one. Their number changes no result.
+	// Goroutines is the number of goroutines that count games; 0 means 1. Results do not
+	// depend on it.
 	Goroutines int
-	// Sample bounds the games of the sample, 0 for [DefaultSample]. Pairs stay whole.
+	// Sample is the greatest number of games in the sample, except that pairs stay whole; 0
+	// means [DefaultSample].
 	Sample int64
-	// Replicates are those of the bootstrap of values, 0 for [DefaultReplicates]; below
-	// 0 there is none, and values have the intervals of formulas.
+	// Replicates is the number of bootstrap replicates for values; 0 means
+	// [DefaultReplicates]. If it is negative, values have the intervals of formulas.
 	Replicates int
-	// Against are results from elsewhere to compare with, nil without any.
+	// Against are results from elsewhere to compare with, or nil.
 	Against *Results
-	// Progress, when not nil, is called with how many episodes and plies were counted so far.
+	// Progress, if not nil, is called with the number of episodes and plies counted so far.
 	Progress func(episodes, plies int64)
 
-	valuesOnly bool // nothing but results and the sample's rows are wanted
+	valuesOnly bool // count only results and the rows of the sample
 }
 
-// DefaultSample is how many games are in the sample unless Options say otherwise.
+// DefaultSample is the default of Options.Sample.
 const DefaultSample = 100_000
 
-// ErrUnit is what the error of Analyze wraps where no piece type has the name of the unit.
-var ErrUnit = fmt.Errorf("no such piece type")
+var (
+	// ErrUnit is wrapped by the error of Analyze if the unit is not a piece type.
+	ErrUnit = errors.New("unknown unit")
+	// ErrResults is wrapped by the error of Analyze if Options.Against is invalid.
+	ErrResults = errors.New("invalid results to compare with")
+)
 
-// ErrResults is what the error of Analyze wraps where results from elsewhere are none.
-var ErrResults = errors.New("results to compare with are no counts of games")
-
-// Analyze reports on data sets of one rule set. Its errors wrap ErrSources, ErrUnit, ErrResults
-// or, where the data are at fault, a *dataset.Fault; rules that this program does
-// not know are an error too.
+// Analyze reports on data sets of one rule set. Its error wraps ErrSources, ErrUnit,
+// ErrResults or, if an episode is faulty, a *dataset.Fault. It also fails if the program
+// does not know the rules.
 func Analyze(ctx context.Context, sources []Source, o Options) (*Report, error) {
 	b, unit, all, err := analyze(ctx, sources, &o)
 	if err != nil {
@@ -49,8 +52,8 @@ func Analyze(ctx context.Context, sources []Source, o Options) (*Report, error) 
 	return all.report(b, sources, unit, &o)
 }
 
-// AnalyzeValues returns the Values of the report that Analyze makes, without the
-// rest: only games of the sample are replayed. Its errors are those of Analyze.
+// AnalyzeValues returns the Values of the report that Analyze returns. It is faster,
+// because it replays only the games of the sample. Its errors are those of Analyze.
 func AnalyzeValues(ctx context.Context, sources []Source, o Options) (*Values, error) {
 	o.valuesOnly = true
 	b, unit, all, err := analyze(ctx, sources, &o)
@@ -60,7 +63,7 @@ func AnalyzeValues(ctx context.Context, sources []Source, o Options) (*Values, e
 	return newValuer(b, &all.sample, unit, &o).values()
 }
 
-// analyze counts the episodes.
+// analyze counts the episodes of the sources.
 func analyze(ctx context.Context, sources []Source, o *Options) (b *board, unit int, all *sums, err error) {
 	if err := together(sources); err != nil {
 		return nil, 0, nil, err
@@ -91,14 +94,15 @@ func analyze(ctx context.Context, sources []Source, o *Options) (b *board, unit 
 	return b, unit, all, err
 }
 
-// A board is what a rule set says of squares and pieces. It is not changed.
+// A board holds what the analysis needs to know about the squares and pieces of a rule
+// set. It is immutable.
 type board struct {
 	game    env.Game
 	spec    *env.Spec
 	squares int
-	counted []bool    // by type: such a piece can be more than one
-	home    [2][]bool // squares on which the player has a piece at the start
-	full    [2]int64  // material of each player at the start, in pieces or seeds
+	counted []bool    // by type: such a piece can stand for several
+	home    [2][]bool // by player: squares with a piece of the player at the start
+	full    [2]int64  // by player: number of pieces, or seeds, at the start
 	start   []env.Piece
 }
 
@@ -107,7 +111,7 @@ func newBoard(game env.Game) (*board, error) {
 	state := env.NewState(game)
 	lister, lists := state.(env.PieceLister)
 	if _, traces := state.(env.Tracer); !lists || !traces {
-		return nil, fmt.Errorf("%s does not tell of its pieces and events, which this analysis is made of", b.spec.Game)
+		return nil, fmt.Errorf("%s does not list its pieces and events (env.PieceLister and env.Tracer), which the analysis needs", b.spec.Game)
 	}
 	b.squares = b.spec.Width * b.spec.Height
 	for i := range b.spec.Pieces {
@@ -126,34 +130,29 @@ func newBoard(game env.Game) (*board, error) {
 	return b, nil
 }
 
-// unit returns the index of the type in whose worth values are told.
+// unit returns the index of the type that is worth 1.
 func (b *board) unit(name string) (int, error) {
-	best, most := 0, int64(-1)
-	known := ""
+	if name != "" {
+		unit, err := b.spec.PieceType(name)
+		if err != nil {
+			err = fmt.Errorf("%w: %w", ErrUnit, err)
+		}
+		return unit, err
+	}
 	counts := make([]int64, len(b.spec.Pieces))
 	for _, piece := range b.start {
 		counts[piece.Type] += int64(piece.Count)
 	}
-	for i := range b.spec.Pieces {
-		t := &b.spec.Pieces[i]
-		if name != "" && (t.Name == name || t.Symbol == name) {
-			return i, nil
+	best := 0
+	for t, n := range counts {
+		if n > counts[best] {
+			best = t
 		}
-		if i > 0 {
-			known += ", "
-		}
-		known += fmt.Sprintf("%q (%s)", t.Name, t.Symbol)
-		if counts[i] > most {
-			best, most = i, counts[i]
-		}
-	}
-	if name != "" {
-		return 0, fmt.Errorf("unit %q: %w of %s, must be one of %s", name, ErrUnit, b.spec.Name, known)
 	}
 	return best, nil
 }
 
-// amount is what a victim counts: seeds where there are some, else one.
+// amount returns the number of seeds taken, or 1 for a piece.
 func (b *board) amount(e *env.Event) int64 {
 	if b.counted[e.Victim] {
 		return int64(e.Count)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,8 +109,8 @@ func TestTheSampleIsBoundedAndKeepsPairsWhole(t *testing.T) {
 	if r.Activity.Types[0].Mobility.N != 26 || r.Seats.Games != 100 || r.Values.Games != 26 {
 		t.Errorf("mobility from %d turns, seats from %d games, values from %d", r.Activity.Types[0].Mobility.N, r.Seats.Games, r.Values.Games)
 	}
-	if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "a sample of 26 games") || !strings.Contains(notes, "greedy; random") {
-		t.Errorf("notes are %s", notes)
+	if notes := r.Data.Notes(); !slices.Equal(notes, []balance.Note{balance.SampleOnly, balance.FewOpenings}) || !slices.Equal(r.Data.Agents, []string{"greedy", "random"}) {
+		t.Errorf("the notes are %q, the agents %q", notes, r.Data.Agents)
 	}
 }
 
@@ -122,10 +123,10 @@ func TestDataSetsOfOneRuleSetArePooledAndOthersRefused(t *testing.T) {
 		t.Errorf("pooled are %+v", r.Data)
 	}
 	for want, sources := range map[string][]balance.Source{
-		"there are none":          {},
-		"data of one rule set":    {a, c},
-		"are the same run":        {a, b, a},
-		"games would count twice": {a, a},
+		"there are 0 data sets":    {},
+		"must have the same rules": {a, c},
+		"both hold run":            {a, b, a},
+		"games would count twice":  {a, a},
 	} {
 		if _, err := balance.Analyze(context.Background(), sources, balance.Options{}); !errors.Is(err, balance.ErrSources) || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v, must tell %q", err, want)
@@ -150,7 +151,7 @@ func TestTheUnitIsAPieceTypeByNameOrSymbol(t *testing.T) {
 		}
 	}
 	_, err := balance.Analyze(context.Background(), []balance.Source{source(settings, list)}, balance.Options{Unit: "Queen"})
-	if !errors.Is(err, balance.ErrUnit) || !strings.Contains(err.Error(), `"Queen"`) || !strings.Contains(err.Error(), `"Soldier"`) {
+	if !errors.Is(err, balance.ErrUnit) || !strings.Contains(err.Error(), `"Queen"`) || !strings.Contains(err.Error(), `Soldier (`) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -163,8 +164,8 @@ func TestGamesWithoutAResultOfPlayAreLeftOut(t *testing.T) {
 	if r.Seats.Games != 58 || r.Data.Truncated != 1 || r.Data.Failed != 1 || r.Values.Games != 58 || r.Activity.Games != 60 {
 		t.Errorf("%d results, %+v", r.Seats.Games, r.Data)
 	}
-	if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "1 of 60 games were cut off") || !strings.Contains(notes, "1 of 60 games were lost by a program") {
-		t.Errorf("notes are %s", notes)
+	if notes := r.Data.Notes(); !slices.Equal(notes, []balance.Note{balance.CutOff, balance.Forfeited}) {
+		t.Errorf("the notes are %q", notes)
 	}
 }
 
@@ -177,12 +178,12 @@ func TestGamesThatRepeatAreTold(t *testing.T) {
 		repeated = append(repeated, &own)
 	}
 	r := analyze(t, balance.Options{}, source(settings, repeated))
-	notes := strings.Join(r.Notes, "\n")
-	if r.Data.Distinct != 10 || !strings.Contains(notes, "Of 100 sampled games only 10 are different") {
-		t.Errorf("%d different games; notes are %s", r.Data.Distinct, notes)
+	notes := r.Data.Notes()
+	if r.Data.Distinct != 10 || !slices.Contains(notes, balance.RepeatedGames) {
+		t.Errorf("%d distinct games; the notes are %q", r.Data.Distinct, notes)
 	}
-	if r.Values.Openings > 10 || !strings.Contains(notes, "numbers are those of these openings") {
-		t.Errorf("%d openings; notes are %s", r.Values.Openings, notes)
+	if r.Values.Openings > 10 || r.Data.Openings != r.Values.Openings || !slices.Contains(notes, balance.FewOpenings) {
+		t.Errorf("%d openings; the notes are %q", r.Values.Openings, notes)
 	}
 }
 
@@ -223,28 +224,31 @@ func TestPoorDataHavePlainAnswers(t *testing.T) {
 		return own
 	}
 	for _, c := range []struct {
-		name, seats, values string
-		list                []*dataset.Episode
+		name   string
+		seats  balance.Verdict
+		values balance.ProblemCode
+		note   balance.Note
+		list   []*dataset.Episode
 	}{
-		{"none", "No game has a result", "No game of the sample has a result", nil},
-		{"one", "Only one game has a result", "All games ended alike", list[:1]},
-		{"one-sided", "Black won all 80 games: the seat, or the agent in it, decides; 100.0 % (95.", "All games ended alike", with(80, 1)},
-		{"lost", "White won all 80 games", "All games ended alike", with(80, -1)},
-		{"drawn", "All 80 games were drawn", "All games ended alike", with(80, 0)},
-		{"few", "", "", list[:4]},
+		{"none", balance.NoResult, balance.NoPositions, balance.NoGames, nil},
+		{"one", balance.OneResult, balance.SameResults, balance.OneCluster, list[:1]},
+		{"two", balance.NoneShown, "", balance.FewClusters, list[:2]},
+		{"one-sided", balance.FirstWonAll, balance.SameResults, "", with(80, 1)},
+		{"lost", balance.SecondWonAll, balance.SameResults, "", with(80, -1)},
+		{"drawn", balance.AllDrawn, balance.SameResults, "", with(80, 0)},
+		{"few", balance.NoneShown, "", balance.FewClusters, list[:4]},
 	} {
 		r := analyze(t, balance.Options{}, source(settings, c.list))
-		text := string(encoded(t, r))
-		if strings.Contains(text, "NaN") || !strings.Contains(r.Seats.Answer, c.seats) || !strings.Contains(r.Values.Answer, c.values) {
-			t.Errorf("%s: seats %q, values %q", c.name, r.Seats.Answer, r.Values.Answer)
+		if strings.Contains(string(encoded(t, r)), "NaN") || r.Seats.Verdict() != c.seats || r.Values.Problem().Code != c.values {
+			t.Errorf("%s: seats %q, values %q", c.name, r.Seats.Verdict(), r.Values.Problem())
 		}
-		if len(c.list) < 50 && !strings.Contains(strings.Join(r.Notes, "\n"), "nothing") && !strings.Contains(strings.Join(r.Notes, "\n"), "only") {
-			t.Errorf("%s: notes are %q", c.name, r.Notes)
+		if notes := r.Data.Notes(); c.note == "" && len(notes) > 0 || c.note != "" && notes[0] != c.note {
+			t.Errorf("%s: the notes are %q", c.name, notes)
 		}
 		if c.name == "few" {
 			for _, v := range r.Values.Phases[0].Types {
-				if v.Problem == "" || v.Value != nil {
-					t.Errorf("four games tell that %s is worth %+v", v.Type, v.Value)
+				if v.Value != nil || v.Problem.None() {
+					t.Errorf("after four games %s is worth %+v with the problem %q", v.Type, v.Value, v.Problem)
 				}
 			}
 		}

@@ -14,7 +14,7 @@ type counter struct {
 	sums     *sums // of the chunk
 	group    *group
 	game     sampledGame
-	probe    env.State // for what an action would do
+	probe    env.State // for tracing legal actions
 	events   []env.Event
 
 	valuesOnly bool // see Options
@@ -59,7 +59,7 @@ func (c *counter) episode(it *item) error {
 	return nil
 }
 
-// result counts how an episode ended.
+// result counts the end of an episode.
 func (c *counter) result(ep *dataset.Episode) {
 	s := c.sums
 	s.games++
@@ -84,7 +84,7 @@ func (c *counter) result(ep *dataset.Episode) {
 	}
 }
 
-// ply counts what an agent's action did.
+// ply counts the events of an agent's action.
 func (c *counter) ply(events []env.Event) {
 	g, b := c.group, c.board
 	g.plies++
@@ -119,7 +119,7 @@ func (c *counter) ply(events []env.Event) {
 	}
 }
 
-// sampled looks at a position of a game of the sample, from the end of its opening on.
+// sampled counts a position of a game of the sample, from the end of its opening on.
 func (c *counter) sampled(it *item, m *replay.Moment, ply int) {
 	game := &c.game
 	game.look(m, ply-it.OpeningPlies)

@@ -6,23 +6,24 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// weights are what types are worth in the whole game, in logarithms of odds; nil
-// where one may be worth nothing. Types in which nobody is ever ahead weigh 0.
+// weights are the values of the types in the whole game, in log odds. They are nil if
+// the value of some type is not significantly above 0. Types whose difference never
+// varies weigh 0.
 type weights struct {
 	regression *stats.Regression
 	of         []float64 // by type
 }
 
-// weigh takes the coefficients of the whole game as weights, where all types whose
-// difference varies are worth something.
+// weigh returns the coefficients of the whole game as weights if those of all types
+// whose difference varies are significantly above 0, otherwise nil.
 func weigh(whole *PhaseValues, r *stats.Regression) *weights {
-	if whole.Answer != "" {
+	if !whole.Problem.None() {
 		return nil
 	}
 	w := &weights{regression: r, of: make([]float64, len(whole.Types))}
 	for t, value := range whole.Types {
 		switch {
-		case value.Problem == neverVaries:
+		case value.Problem == (Problem{Code: NeverVaries}):
 		case value.Value != nil && value.Value.Low > 0 && value.LogOdds.Low > 0:
 			w.of[t] = value.LogOdds.Estimate
 		default:
@@ -32,17 +33,18 @@ func weigh(whole *PhaseValues, r *stats.Regression) *weights {
 	return w
 }
 
-// exchanges tells, by type, of what it takes by what is lost with it, by weight.
+// exchanges sets ValueALoss of each type: the weight of what the type takes, divided by
+// the weight of its own losses.
 //
-// The ratio f has two errors, which are taken as independent: that of the exchanges,
-// from the share of what is taken in what is taken and lost, by cluster, and that of
-// the weights β, by the delta method from their covariance Σ: with K the victims of the
-// type and t itself,
+// The ratio f has two errors, which are assumed to be independent. That of the exchanges
+// follows from the share of the weight taken in the weight taken and lost, by cluster.
+// That of the weights β follows by the delta method from their covariance Σ: with K the
+// victims of type t by type,
 //
 //	var ln f = gᵀΣg,  g = ∂ ln f/∂β = K/(K·β) − e_t/β_t
 //
-// On the scale of logarithms the distances of the bounds from the estimate are put
-// together as the root of their squares (Zou and Donner 2008).
+// On the log scale, the distance of a bound from the estimate is the root of the sum of
+// both squared distances (Zou and Donner 2008).
 func (w *weights) exchanges(s *sample, types []TypeActivity) {
 	if w == nil {
 		return
@@ -79,8 +81,8 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// clusters returns, by type, clusters of the share of what it takes in what it
-// takes and what is lost with it, by weight, and its victims by type.
+// clusters returns, by type, the clusters of the share of the weight that it takes in the
+// weight that it takes and loses, and the number of its victims by type.
 func (w *weights) clusters(s *sample) (shares []stats.Clusters, victims [][]float64) {
 	k := len(w.of)
 	shares, victims = make([]stats.Clusters, k), make([][]float64, k)
@@ -88,7 +90,7 @@ func (w *weights) clusters(s *sample) (shares []stats.Clusters, victims [][]floa
 		victims[t] = make([]float64, k)
 	}
 	taken, lost := make([]float64, k), make([]float64, k)
-	const scale = 1000 // clusters are sized in whole thousandths
+	const scale = 1000 // the size of a cluster is an integer: thousandths
 	end := func() {
 		for t := range shares {
 			size := int64(math.Round(scale * (taken[t] + lost[t])))

@@ -6,29 +6,29 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// A Forecast judges how well counts foretell results: the regression of the whole
-// game is fitted to four fifths of the clusters and asked about the rest. The null
-// forecast is how often each result occurred in the four fifths. To both half a
-// position with each result is added (Krichevsky and Trofimov 1981, "The Performance
-// of Universal Encoding"), so that what has not occurred yet is not foretold never to.
+// A Forecast measures how well counts forecast results. The regression of the whole game
+// is fitted to four fifths of the clusters and evaluated on the rest. The null forecast is
+// the frequency of each result in the four fifths. To both, half a position with each
+// result is added (Krichevsky and Trofimov 1981, "The Performance of Universal Encoding"),
+// so that a result that has not occurred does not have probability 0.
 //
-// Intervals are of these forecasts, as they were fitted, on other games of the kind.
+// Intervals are those of the fitted forecasts on other games of the same kind.
 type Forecast struct {
 	Fitted int64 `json:"fitted,string"` // positions
-	Judged int64 `json:"judged,string"` // positions, of other games
-	// Brier scores are from 0 to 2 and logarithmic ones in nats: less is better.
+	Judged int64 `json:"judged,string"` // positions of other games
+	// Brier scores are 0 to 2, and logarithmic scores are in nats; lower is better.
 	Brier     stats.Interval `json:"brier"`
 	NullBrier stats.Interval `json:"null_brier"`
-	// BrierGain and LogGain are the null's score less the model's: above 0 counts
-	// foretell something.
+	// BrierGain and LogGain are the null forecast's score minus the model's. They are
+	// positive if counts help to forecast results.
 	BrierGain   stats.Interval `json:"brier_gain"`
 	Log         stats.Interval `json:"log_score"`
 	NullLog     stats.Interval `json:"null_log_score"`
 	LogGain     stats.Interval `json:"log_gain"`
-	Calibration []Calibration  `json:"calibration"` // by rising expected score of the first player
+	Calibration []Calibration  `json:"calibration"` // by ascending expected score of the first player
 }
 
-// Calibration compares the scores that were expected in a range with what came.
+// Calibration compares the expected scores in a range with the observed ones.
 type Calibration struct {
 	Low      float64        `json:"low"`
 	High     float64        `json:"high"`
@@ -37,11 +37,11 @@ type Calibration struct {
 }
 
 const (
-	heldOut         = 5 // each heldOut-th cluster is not fitted
+	heldOut         = 5 // every heldOut-th cluster is not fitted
 	calibrationBins = 10
 )
 
-// forecast returns nil where the clusters are too few to be divided.
+// forecast returns nil if there are too few clusters to divide.
 func (v *valuer) forecast() (*Forecast, error) {
 	fitted := func(i int) bool { return v.ids[i]%heldOut != heldOut-1 }
 	d, err := v.design(fitted)
@@ -89,7 +89,7 @@ func (v *valuer) forecast() (*Forecast, error) {
 	return f, nil
 }
 
-// frequencies is how often each result occurs in rows.
+// frequencies returns the frequency of each result in the rows selected by of.
 func (v *valuer) frequencies(of func(i int) bool) []float64 {
 	f, n := make([]float64, 3), 0.0
 	for i := range v.rows {
@@ -105,14 +105,15 @@ func (v *valuer) frequencies(of func(i int) bool) []float64 {
 	return f
 }
 
-// allow adds half a position with each result to the n that a forecast is fitted to.
+// allow adds half a position with each result to the n positions that a forecast is
+// fitted to.
 func allow(forecast []float64, n float64) {
 	for k := range forecast {
 		forecast[k] = (forecast[k]*n + 0.5) / (n + 0.5*float64(len(forecast)))
 	}
 }
 
-// A clusterMean is a mean of numbers that come cluster by cluster.
+// A clusterMean is the mean of numbers that are added cluster by cluster.
 type clusterMean struct {
 	clusters stats.Clusters
 	cluster  int64

@@ -14,7 +14,7 @@ func (g *grid) add(row, column, n int) { g.cells[row*g.columns+column] += int64(
 
 func (g *grid) at(row, column int) int64 { return g.cells[row*g.columns+column] }
 
-// total is the sum of a row.
+// total returns the sum of a row.
 func (g *grid) total(row int) int64 {
 	sum := int64(0)
 	for _, n := range g.cells[row*g.columns : (row+1)*g.columns] {
@@ -26,18 +26,18 @@ func (g *grid) total(row int) int64 {
 // faces is the number of env.Face.
 const faces = int(env.Rear) + 1
 
-// A group is what is counted in one cluster, a pair of games or a single one, by
-// piece type in rows.
+// A group holds the counts of one cluster, which is a pair of games or a single game. The
+// rows of its grids are piece types.
 type group struct {
 	games, plies, positions, turns int64 // positions and turns are of the sample
 
 	moved, shots, entries grid // one column
-	captures              grid // plies that take one piece, plies that take more
+	captures              grid // plies that take one piece, plies that take several
 	kills                 grid // by victim
 	faces                 grid // hits on the type by face
 	legal, movers         grid // actions, and pieces of the mover, at sampled turns
-	killAt, deathAt       grid // by square, in the frame of who kills and of who dies
-	standsAt              grid // by square in the owner's frame, at sampled positions
+	killAt, deathAt       grid // by square, in the frame of the killer and of the victim
+	standsAt              grid // by square, in the owner's frame, at sampled positions
 }
 
 func newGroup(b *board) *group {
@@ -60,7 +60,7 @@ func (g *group) clear() {
 	}
 }
 
-// losses is how many of a type were taken.
+// losses returns the number of pieces of a type that were taken.
 func (g *group) losses(victim int) int64 {
 	sum := int64(0)
 	for k := range g.kills.columns {

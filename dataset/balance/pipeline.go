@@ -10,11 +10,11 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/replay"
 )
 
-// chunkEpisodes is how many episodes are handed over at a time, or one more where
-// that would cut a pair.
+// chunkEpisodes is the number of episodes in a chunk. A chunk has one more if it would
+// otherwise divide a pair.
 const chunkEpisodes = 256
 
-// An item is an episode, which it owns, and its place.
+// An item is an episode, which it owns, and its place in the data.
 type item struct {
 	dataset.Episode
 	game    int64 // counted over all sources
@@ -22,17 +22,18 @@ type item struct {
 	sampled bool
 }
 
-// A chunk is consecutive episodes of a source on their way.
+// A chunk is a run of consecutive episodes of a source and, when done is closed, their
+// sums.
 type chunk struct {
 	source *Source
 	items  []item
-	done   chan struct{} // closed when the rest is there
+	done   chan struct{} // closed when sums or err is set
 	sums   *sums
 	err    error
 }
 
-// pipeline counts all episodes: one goroutine reads, others count chunks, and what
-// they counted is merged in the order of the data.
+// pipeline counts all episodes. One goroutine reads them, others count chunks, and the
+// caller's merges the sums in the order of the data.
 func pipeline(ctx context.Context, b *board, sources []Source, o *Options) (*sums, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	goroutines := max(1, o.Goroutines)
@@ -90,7 +91,7 @@ func pipeline(ctx context.Context, b *board, sources []Source, o *Options) (*sum
 	return all, ctx.Err()
 }
 
-// stride returns n where each n-th group of games is in the sample.
+// stride returns n if every n-th group of games is in the sample.
 func stride(sources []Source, sample int64) int64 {
 	episodes := int64(0)
 	for i := range sources {
@@ -102,13 +103,13 @@ func stride(sources []Source, sample int64) int64 {
 // A reader cuts sources into chunks.
 type reader struct {
 	stride int64
-	send   func(*chunk) bool // false: nobody wants more
+	send   func(*chunk) bool // returns false if no more chunks are wanted
 	game   int64             // the next
 	group  int64             // the next
 }
 
-// read sends the episodes of a source. It returns false when no more are wanted. A
-// chunk with an error is the last one.
+// read sends the episodes of a source. It returns false if no more are wanted. A chunk
+// with an error is the last one.
 func (r *reader) read(s *Source) bool {
 	next := &chunk{source: s, done: make(chan struct{})}
 	flush := func() bool {
@@ -137,7 +138,7 @@ func (r *reader) read(s *Source) bool {
 	return flush()
 }
 
-// lean copies an episode without what its agents told.
+// lean returns a copy of an episode without its search statistics.
 func lean(ep *dataset.Episode) dataset.Episode {
 	c := *ep
 	c.Steps = slices.Clone(ep.Steps)
@@ -172,7 +173,7 @@ func (c *counter) chunk(ctx context.Context, chunk *chunk) (*sums, error) {
 	return c.sums, nil
 }
 
-// of makes the counter ready for the episodes of a source.
+// of prepares the counter for the episodes of a source.
 func (c *counter) of(s *Source) error {
 	if c.source == s {
 		return nil

@@ -2,9 +2,9 @@ package balance
 
 import "github.com/sandtable-farm/sandtable/dataset/stats"
 
-// Placement is where pieces stand, kill and die, both players' together, in the
-// frame of the owner: the first square is at the left end of the owner's first row,
-// and rows follow towards the enemy.
+// Placement is where the pieces of both players stand, kill and die, in the frame of the
+// owner: the first square is the left end of the owner's first row, and rows follow
+// towards the enemy.
 type Placement struct {
 	Width  int        `json:"width"`
 	Height int        `json:"height"`
@@ -14,14 +14,15 @@ type Placement struct {
 // TypeMaps are the maps of a type.
 type TypeMaps struct {
 	Type string `json:"type"`
-	// Presence is how often a player has a piece of the type on a square, at the plies
-	// of sampled games after the opening.
+	// Presence is how often a player has a piece of the type on a square, at the plies of
+	// sampled games after the opening.
 	Presence Map `json:"presence"`
-	Kills    Map `json:"kills"`  // where its victims stood, in its owner's frame: share of them
-	Deaths   Map `json:"deaths"` // where it was taken: share of its losses
+	Kills    Map `json:"kills"`  // share of its victims by square, in its owner's frame
+	Deaths   Map `json:"deaths"` // share of its losses by square
 }
 
-// A Map holds the interval of a share for each square, row by row.
+// A Map holds the interval of a share for each square, row by row. It is empty without
+// observations.
 type Map struct {
 	N        int64     `json:"n,string"` // positions of both players, kills, losses
 	Estimate []float64 `json:"estimate"`
@@ -41,7 +42,7 @@ func (s *sums) placement(b *board) *Placement {
 	return p
 }
 
-// heat makes the map of clusters by square. Without observations it has no numbers.
+// heat returns the map of clusters by square.
 func heat(squares []stats.Clusters) Map {
 	m := Map{Estimate: []float64{}, Low: []float64{}, High: []float64{}, Level: stats.Level}
 	for i := range squares {

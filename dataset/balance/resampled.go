@@ -7,33 +7,34 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// DefaultReplicates is how often the bootstrap draws unless Options say otherwise.
+// DefaultReplicates is the default of Options.Replicates.
 const DefaultReplicates = 1000
 
 const (
-	// enoughClusters is from how many clusters on the bootstrap is used: with fewer its
+	// bootstrapClusters is the least number of clusters for a bootstrap. With fewer, its
 	// intervals are too narrow.
-	enoughClusters = 200
-	// mostRows bounds the different rows with which it is affordable. With as many
-	// clusters as so many rows take it agrees with Fieller's method.
+	bootstrapClusters = 200
+	// mostRows is the greatest number of distinct rows for which a bootstrap is fast
+	// enough. With so many rows it agrees with Fieller's method.
 	mostRows = 20_000
-	// clearUnit is how many standard errors the unit is from nothing where no
-	// replicate comes near it.
+	// clearUnit is the number of standard errors from 0 at which no replicate of the unit
+	// comes near 0.
 	clearUnit = 4
 )
 
-// bootstrapStream and the phase make the seed: the same data give the same intervals.
+// bootstrapStream and the phase determine the seed, so that equal data have equal
+// intervals.
 const bootstrapStream = 0x626f6f74 // "boot"
 
-// resampled holds bootstrap intervals by column; nil has none.
+// resampled holds bootstrap intervals by column. A nil *resampled has none.
 type resampled struct {
-	values, scores []stats.Interval // values are nil where the unit may be worth nothing
+	values, scores []stats.Interval // values is nil if the unit may be worth 0
 }
 
-// resampled draws clusters with replacement and fits each draw, or returns nil where
-// there are too few clusters, or rows too many.
+// resampled draws clusters with replacement and fits each draw. It returns nil if there
+// are too few clusters or too many rows.
 func (v *valuer) resampled(r *stats.Regression, p phase) *resampled {
-	if v.replicates <= 0 || r.Clusters < enoughClusters || r.DistinctRows() > mostRows {
+	if v.replicates <= 0 || r.Clusters < bootstrapClusters || r.DistinctRows() > mostRows {
 		return nil
 	}
 	columns := len(v.names)
@@ -57,7 +58,7 @@ func (v *valuer) resampled(r *stats.Regression, p phase) *resampled {
 	return out
 }
 
-// value is the interval of a column's worth, the other where the bootstrap has none.
+// value returns the interval of the value of column j, or other if the bootstrap has none.
 func (d *resampled) value(j int, other stats.Interval) *stats.Interval {
 	if d != nil && d.values != nil && other.Low != other.High && bounded(d.values[j]) {
 		return &d.values[j]
@@ -65,7 +66,8 @@ func (d *resampled) value(j int, other stats.Interval) *stats.Interval {
 	return &other
 }
 
-// score is the interval of the score of who is one ahead, likewise.
+// score returns the interval of the score of the side that is one ahead in column j, or
+// other.
 func (d *resampled) score(j int, other stats.Interval) *stats.Interval {
 	if d != nil && bounded(d.scores[j]) {
 		return &d.scores[j]
@@ -75,14 +77,14 @@ func (d *resampled) score(j int, other stats.Interval) *stats.Interval {
 
 func bounded(i stats.Interval) bool { return !math.IsInf(i.Low, 0) && !math.IsInf(i.High, 0) }
 
-// aheadBy is the expected score of a player who is ahead by eta in the logarithm of
-// the odds, whichever it is.
+// aheadBy returns the expected score of a side that is ahead by eta in log odds, averaged
+// over both players.
 func aheadBy(outcomes []int, thresholds []float64, eta float64) float64 {
 	return (expected(outcomes, thresholds, eta) + 1 - expected(outcomes, thresholds, -eta)) / 2
 }
 
-// expected is the expected score of the first player, 1 a win and ½ a draw, with the
-// odds of a better result multiplied by e to the power of eta.
+// expected returns the expected score of the first player, with 1 for a win and ½ for a
+// draw, if the odds of a better result are multiplied by exp(eta).
 func expected(outcomes []int, thresholds []float64, eta float64) float64 {
 	score := float64(outcomes[len(outcomes)-1]) / 2
 	for k, threshold := range thresholds {

@@ -6,19 +6,19 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// results are those of the first player.
+// results counts the results of the first player.
 type results struct {
 	counts [3]int64 // losses, draws, wins
-	open   [3]int64 // of the cluster that has come in part
+	open   [3]int64 // of the cluster that is not closed yet
 	shares [3]stats.Clusters
 	score  stats.Clusters
 	won    stats.Clusters // by either side
-	among  stats.Clusters // share of the games with a result that are of this class
+	among  stats.Clusters // share of this class in the games with a result
 }
 
 func (r *results) add(result env.Result) { r.open[int(result)+1]++ }
 
-// close ends a cluster of so many games with a result, of this class and others.
+// close ends a cluster. The cluster has all games with a result, of this class and others.
 func (r *results) close(all int64) {
 	lost, drawn, won := r.open[0], r.open[1], r.open[2]
 	n := lost + drawn + won
@@ -32,7 +32,7 @@ func (r *results) close(all int64) {
 	r.open = [3]int64{}
 }
 
-// addTimes adds results that another has, so many times.
+// addTimes adds the results of o, as many times as given.
 func (r *results) addTimes(o *results, times int64) {
 	for i := range r.counts {
 		r.counts[i] += times * o.counts[i]
@@ -52,7 +52,7 @@ func (r *results) merge(o *results) {
 	r.among.Merge(&o.among)
 }
 
-// pending is how many games of the cluster that has come in part have a result.
+// pending returns the number of games with a result in the open cluster.
 func (r *results) pending() int64 { return r.open[0] + r.open[1] + r.open[2] }
 
 func (r *results) games() int64 { return r.counts[0] + r.counts[1] + r.counts[2] }

@@ -7,14 +7,14 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A phase is a part of a game by the pieces, or seeds, that are left of both sides'
-// at the start of the rule set.
+// A phase is a part of a game, by the share of both sides' pieces, or seeds, at the start
+// of the rule set that are left.
 type phase uint8
 
 const (
 	early  phase = iota // more than two thirds
 	middle              // more than one third
-	late                // no more
+	late                // one third or less
 	phases
 )
 
@@ -34,14 +34,14 @@ func (b *board) phase(left int64) phase {
 type sampledGame struct {
 	board       *board
 	rand        env.Rand
-	mobilityPly int // at which to count legal actions, from the start of the game; −1
+	mobilityPly int // ply at which to count legal actions, from the start of the game, or −1
 	key         uint64
 	opening     uint64
 	pieces      []env.Piece // of the position
 	born        []env.Piece // of the position after the opening
-	death       []int       // ply by piece id, −1
-	contact     int         // ply of the first capture, −1
-	contacts    []int       // by type
+	death       []int       // ply by piece id, or −1
+	contact     int         // ply of the first capture, or −1
+	contacts    []int       // by type: ply of the first capture by or of it, or −1
 	length      int
 	trades      grid
 	ahead       []int16 // of the position
@@ -58,8 +58,8 @@ func newSampledGame(b *board) sampledGame {
 	return g
 }
 
-// sampleStream is the stream of random numbers under an episode's seed that draws
-// its positions; others play the game.
+// sampleStream is the stream of random numbers, derived from an episode's seed, that draws
+// its positions. The game itself is played with other streams.
 const sampleStream = 0x62616c616e6365 // "balance"
 
 func (g *sampledGame) begin(it *item) {
@@ -81,7 +81,7 @@ func (g *sampledGame) begin(it *item) {
 	}
 }
 
-// look takes a position and what led to it.
+// look records a position and the events that led to it.
 func (g *sampledGame) look(m *replay.Moment, ply int) {
 	g.pieces = m.State.(env.PieceLister).Pieces(g.pieces[:0])
 	g.length = ply
@@ -108,7 +108,8 @@ func (g *sampledGame) look(m *replay.Moment, ply int) {
 	}
 }
 
-// draw may take the position for the one of its phase: each has the same chance.
+// draw may choose the position for its phase. Every position of the phase has the same
+// probability (reservoir sampling).
 func (g *sampledGame) draw(mover env.Player) {
 	clear(g.ahead)
 	left := int64(0)
@@ -162,7 +163,7 @@ func (g *sampledGame) end(it *item, s *sample) {
 	}
 }
 
-// until is the ply of something that may not have come in a game of so many plies.
+// until returns the ply of an event, or the length of the game if ply is −1.
 func until(ply, length int) int {
 	if ply < 0 {
 		return length

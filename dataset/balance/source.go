@@ -11,10 +11,11 @@ import (
 
 // A Source is a data set to analyse.
 type Source struct {
-	Name     string // for errors: the folder
+	Name     string // the folder, for errors
 	Settings *dataset.Settings
-	Count    int64 // of its episodes
-	// Episodes yields them in ascending order of number, each valid until the next.
+	Count    int64 // of episodes
+	// Episodes yields the episodes in ascending order of number. Each is valid until the
+	// next one.
 	Episodes iter.Seq2[*dataset.Episode, error]
 }
 
@@ -28,7 +29,7 @@ func Open(dir string) (Source, error) {
 	return Source{Name: dir, Settings: &m.Settings, Count: m.Episodes(), Episodes: r.Episodes()}, nil
 }
 
-// First returns a source of the first episodes, so many or as many as there are.
+// First returns a source of the first episodes of s, at most as many as given.
 func (s Source) First(episodes int64) Source {
 	all := s.Episodes
 	s.Count = min(s.Count, episodes)
@@ -47,24 +48,24 @@ func (s Source) First(episodes int64) Source {
 	return s
 }
 
-// ErrSources is what the error of Analyze wraps where sources cannot be pooled.
-var ErrSources = errors.New("these data sets do not go together")
+// ErrSources is wrapped by the error of Analyze if the sources cannot be pooled.
+var ErrSources = errors.New("data sets cannot be analysed together")
 
-// together refuses sources of different rules, and the same run twice.
+// together returns an error if sources differ in their rules or repeat a run.
 func together(sources []Source) error {
 	if len(sources) == 0 {
-		return fmt.Errorf("%w: there are none, must be one or more", ErrSources)
+		return fmt.Errorf("%w: there are 0 data sets, must be 1 or more", ErrSources)
 	}
 	first, runs := &sources[0], map[string]string{}
 	for i := range sources {
 		s := &sources[i]
 		if s.Settings.Digest != first.Settings.Digest {
-			return fmt.Errorf("%w: %s is of %s (%s), %s of %s (%s); data of one rule set are pooled, several are compared",
+			return fmt.Errorf("%w: %s has the rules %s (%s), but %s has %s (%s); all must have the same rules",
 				ErrSources, first.Name, first.Settings.Variant, first.Settings.Digest, s.Name, s.Settings.Variant, s.Settings.Digest)
 		}
 		run := s.Settings.Run()
 		if other, ok := runs[run]; ok {
-			return fmt.Errorf("%w: %s and %s are the same run %s, whose games would count twice", ErrSources, other, s.Name, run)
+			return fmt.Errorf("%w: %s and %s both hold run %s, whose games would count twice", ErrSources, other, s.Name, run)
 		}
 		runs[run] = s.Name
 	}

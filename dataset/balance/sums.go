@@ -8,11 +8,11 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// sums is all that was counted of a run of episodes.
+// sums holds the counts of consecutive episodes.
 type sums struct {
 	board             *board
 	games, plies      int64
-	truncated, failed int64 // games without a result of play
+	truncated, failed int64 // games without a decided result
 	actions           int64 // plies by agents
 	agents            []string
 	paired            bool
@@ -24,7 +24,7 @@ type sums struct {
 	shots, clusters   int64 // clusters are pairs of games, or games
 }
 
-// lengthEdges are the least plies of the classes of length.
+// lengthEdges are the lower bounds, in plies, of the classes of length.
 var lengthEdges = [...]int{0, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000}
 
 func newSums(b *board) *sums {
@@ -53,7 +53,7 @@ func (s *sums) close(g *group) {
 	}
 }
 
-// merge adds what was counted of the episodes that follow.
+// merge adds the sums of the episodes that follow.
 func (s *sums) merge(o *sums) error {
 	s.games += o.games
 	s.plies += o.plies
@@ -85,39 +85,38 @@ func (s *sums) agent(name string) {
 	}
 }
 
-// A sample holds what is known of the games of the sample, in their order.
+// A sample holds the data of the games of the sample, in their order.
 type sample struct {
 	games     int64
 	rows      []row
 	trades    []trade
-	different map[uint64]struct{} // games, by what was played
-	openings  map[uint64]struct{} // positions after the opening
+	different map[uint64]struct{} // keys of distinct games
+	openings  map[uint64]struct{} // hashes of positions after the opening
 	contact   span                // of the game: until the first capture
-	contacts  []span              // by type: until it first takes or is taken
-	lives     []span              // by type, of its pieces
+	contacts  []span              // by type: until a piece of it first takes or is taken
+	lives     []span              // by type: lifetimes of its pieces
 }
 
-// A row is a position of a game that has a result.
+// A row is a position of a game with a result.
 type row struct {
 	game    int64 // counted over all sources
 	group   int64
-	opening uint64    // key of the position after the opening
+	opening uint64    // hash of the position after the opening
 	agents  [2]string // by player
 	phase   phase
 	outcome int8    // −1, 0 or 1 for the first player
-	turn    int8    // 1 when the first player is to move, −1
-	ahead   []int16 // by type, pieces or seeds of the first player less the second's
+	turn    int8    // 1 if the first player is to move, −1 if the second
+	ahead   []int16 // by type: pieces or seeds, the first player's minus the second's
 }
 
-// A trade is how many victims of a type fell to a type in a group.
+// A trade is the number of pieces of one type that another took in a group.
 type trade struct {
 	group          int64
 	killer, victim int16
 	amount         int32
 }
 
-// A span collects lifetimes: of the sums of a chunk as they come, of all as
-// stats.Lifetimes.
+// A span collects lifetimes: the sums of a chunk in ended, the sums of all in all.
 type span struct {
 	ended []ending
 	all   stats.Lifetimes

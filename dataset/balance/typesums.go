@@ -2,30 +2,30 @@ package balance
 
 import "github.com/sandtable-farm/sandtable/dataset/stats"
 
-// A quantity is a number of a piece type.
+// A quantity is a number that is counted for each piece type.
 type quantity int
 
 const (
-	moved     quantity = iota // turns a game
+	moved     quantity = iota // turns per game
 	turns                     // share of all turns
-	shots                     // a game
-	entries                   // a game
-	kills                     // a game
-	losses                    // a game
+	shots                     // per game
+	entries                   // per game
+	kills                     // per game
+	losses                    // per game
 	exchange                  // share of kills in kills and losses
-	multiple                  // share of the plies that take more than one in those that take
-	multiples                 // turns a game that take more than one
-	mobility                  // legal actions a turn
-	each                      // legal actions of a piece a turn
+	multiple                  // share of plies that take several in the plies that take
+	multiples                 // turns per game that take several
+	mobility                  // legal actions per turn
+	each                      // legal actions per piece and turn
 	quantities
 )
 
 // A typeSums collects the clusters of one piece type.
 type typeSums struct {
 	of                       [quantities]stats.Clusters
-	victims                  []stats.Clusters // kills a game, by victim
+	victims                  []stats.Clusters // kills per game, by victim
 	preys                    []stats.Clusters // share of the kills, by victim
-	faces                    []stats.Clusters // share of the hits on the type
+	faces                    []stats.Clusters // share of the hits on the type, by face
 	killAt, deathAt, standAt []stats.Clusters // by square: share of kills, of losses, of positions
 }
 

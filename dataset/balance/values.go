@@ -7,71 +7,71 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// Values are what pieces are worth: coefficients of a regression of the result by
-// proportional odds on the differences of counts by type, first player's less
-// second's, on whose turn it is and, where agents play others, on who they are: the
-// better agent gets ahead and wins for other reasons too. The rows are positions of the sample's games
-// that have a result, drawn at random after the opening: one of each phase that a
-// game goes through. A phase is cut by the pieces (or seeds) left of both sides' at
-// the start of the rule set: more than two thirds, more than one third, the rest.
+// Values are what pieces are worth: coefficients of a proportional-odds regression of the
+// result. Its columns are the differences of the counts by type, the first player's minus
+// the second's, the player to move and, if different agents play each other, the agents,
+// because the better agent gets ahead and also wins for other reasons. Its rows are
+// positions of sampled games with a result, drawn at random after the opening: one of each
+// phase that the game goes through. A phase begins when the pieces (or seeds) left are no
+// more than two thirds, and then one third, of both sides' at the start of the rule set.
 //
-// Errors are by cluster: games with the same position after the opening where there
-// are 50 such openings or more, else pairs of games or games, and then the values are
-// those of these openings. A column that follows from others (variance inflation of
-// 10 or more) or that never varies is marked and has no value, and no column has with
-// fewer than 10 clusters for each (Peduzzi and others 1996, "A Simulation Study of the
+// Errors are robust to clusters. Clusters are games with the same position after the
+// opening if there are 50 such openings or more; otherwise they are pairs of games, or
+// games, and the values hold for these openings. A column has no value if it never varies,
+// if the others determine it (variance inflation of 10 or more), or if there are fewer
+// than 10 clusters for each column (Peduzzi and others 1996, "A Simulation Study of the
 // Number of Events per Variable in Logistic Regression Analysis").
 //
-// Values and scores have the intervals of a bootstrap of whole clusters where there
-// are 200 or more of them, different rows are at most 20,000, and the unit is four
-// standard errors or more from nothing. Else, as their method says, values are by
-// Fieller's, and scores by the coefficient's interval with the thresholds, and so
-// the share of draws, taken as known.
+// Values and scores have bootstrap intervals over whole clusters if there are 200
+// clusters or more, 20,000 distinct rows or fewer, and the unit is four standard errors or
+// more from 0. Otherwise, as their method says, values have Fieller's interval, and scores
+// have the interval of the coefficient with the thresholds (and so the share of draws)
+// taken as known.
 type Values struct {
 	Unit     string        `json:"unit"`            // the type that is worth 1
 	Games    int64         `json:"games,string"`    // with a position in a phase
-	Clusters string        `json:"clusters"`        // what they are: openings, pairs, games
-	Openings int64         `json:"openings,string"` // different positions after the opening
-	Phases   []PhaseValues `json:"phases"`          // the whole game first
-	Forecast *Forecast     `json:"forecast"`        // of the whole game; nil where there is none
-	Answer   string        `json:"answer"`
+	Clusters string        `json:"clusters"`        // "openings" or "games or pairs"
+	Openings int64         `json:"openings,string"` // distinct positions after the opening
+	Phases   []PhaseValues `json:"phases"`          // the whole game first; empty without a position
+	Forecast *Forecast     `json:"forecast"`        // of the whole game; nil if there is none
 }
 
 // PhaseValues are the values in a phase.
 type PhaseValues struct {
-	Phase    string      `json:"phase"`
-	Rows     int64       `json:"positions,string"`
-	Clusters int64       `json:"clusters,string"`
-	Types    []TypeValue `json:"types"` // empty where the answer says why nothing can be told
-	Turn     *TypeValue  `json:"turn"`  // of being to move; nil without types
-	// Agents are what being an agent is worth against being Reference; empty where all
-	// play themselves.
+	Phase    string `json:"phase"`
+	Rows     int64  `json:"positions,string"`
+	Clusters int64  `json:"clusters,string"`
+	// Problem is the reason why Types is empty or why values have no bounds.
+	Problem Problem     `json:"problem_code,omitzero"`
+	Types   []TypeValue `json:"types"`
+	Turn    *TypeValue  `json:"turn"` // of being to move; nil if Types is empty
+	// Agents are the values of the agents against Reference; empty if every agent plays
+	// itself.
 	Agents    []TypeValue `json:"agents"`
 	Reference string      `json:"reference_agent,omitempty"`
-	// Even is what the first player scored from the positions with equal counts.
-	Even   stats.Interval `json:"even_score"`
-	Answer string         `json:"answer"`
+	// Even is the first player's score in the positions with equal counts.
+	Even stats.Interval `json:"even_score"`
 }
 
-// A TypeValue is what one piece (or seed) of a type is worth.
+// A TypeValue is the value of one piece (or seed) of a type.
 type TypeValue struct {
 	Type string `json:"type"`
-	// Counted says that it is the worth of one seed, or the like, in such a piece.
+	// Counted says that the value is that of one of several, such as a seed in a house.
 	Counted bool           `json:"counted,omitempty"`
 	LogOdds stats.Interval `json:"log_odds"` // of a better result
-	// Value is in units; nil where the problem says why.
+	// Value is in units; nil if there is a problem.
 	Value *stats.Interval `json:"value"`
-	// Score is the expected score of who is one ahead and otherwise even; nil where the
-	// column has a problem.
+	// Score is the expected score of the side that is one ahead and otherwise even; nil if
+	// the column itself has a problem.
 	Score   *stats.Interval `json:"score"`
-	VIF     float64         `json:"vif"`
-	Problem string          `json:"problem"`
+	VIF     float64         `json:"vif"` // variance inflation factor
+	Problem Problem         `json:"problem_code,omitzero"`
 }
 
-// collinear is the variance inflation from which a value is not told.
+// collinear is the variance inflation from which a column has no value.
 const collinear = 10
 
-// clustersAColumn is how many clusters a regression needs for each of its columns.
+// clustersAColumn is the number of clusters that a regression needs per column.
 const clustersAColumn = 10
 
 // A valuer regresses results on counts.
@@ -80,14 +80,14 @@ type valuer struct {
 	unit       int
 	goroutines int
 	replicates int      // of the bootstrap
-	names      []string // of columns: types, whose turn it is, agents
-	agents     []string // that play others; the first is the one that others are compared with
+	names      []string // of columns: types, the player to move, agents
+	agents     []string // agents that play others; the first is the reference
 	rows       []row
 	clusters   string
 	openings   int64
-	ids        []int64           // of the rows' clusters
-	whole      *stats.Regression // of the whole game; nil where there is none
-	weights    *weights          // of the whole game; nil where one may be worth nothing
+	ids        []int64           // cluster by row
+	whole      *stats.Regression // of the whole game; nil if there is none
+	weights    *weights          // of the whole game; may be nil
 }
 
 func newValuer(b *board, s *sample, unit int, o *Options) *valuer {
@@ -112,7 +112,7 @@ func newValuer(b *board, s *sample, unit int, o *Options) *valuer {
 	return v
 }
 
-// cluster decides what the clusters are and sorts the rows by them.
+// cluster chooses the clusters and sorts the rows by them.
 func (v *valuer) cluster() {
 	openings, groups := map[uint64]struct{}{}, map[int64]struct{}{}
 	for i := range v.rows {
@@ -120,7 +120,7 @@ func (v *valuer) cluster() {
 		groups[v.rows[i].group] = struct{}{}
 	}
 	v.openings = int64(len(openings))
-	byOpening := len(openings) >= fewClusters
+	byOpening := len(openings) >= EnoughClusters
 	if v.clusters = "games or pairs"; byOpening {
 		v.clusters = "openings"
 		slices.SortStableFunc(v.rows, func(a, b row) int { return cmp.Compare(a.opening, b.opening) })
@@ -140,8 +140,8 @@ func (v *valuer) cluster() {
 	}
 }
 
-// columns writes a row's columns. Those that are not counts are ½ where they hold for
-// the first player and −½ where for the second.
+// columns writes a row's columns. Those that are not counts are ½ for the first player and
+// −½ for the second.
 func (v *valuer) columns(dst []float64, r *row) {
 	clear(dst)
 	for t, n := range r.ahead {
@@ -158,7 +158,7 @@ func (v *valuer) columns(dst []float64, r *row) {
 	}
 }
 
-// design returns the rows that are wanted.
+// design returns the design of the wanted rows.
 func (v *valuer) design(wanted func(i int) bool) (*stats.Design, error) {
 	d, err := stats.NewDesign(3, v.names...)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,7 +127,7 @@ func TestKnownValuesAreRecoveredWithinTheirIntervals(t *testing.T) {
 		r := analyze(t, balance.Options{Goroutines: 2}, source(settings, list))
 		p := &r.Values.Phases[0]
 		for i, v := range p.Types {
-			if v.Problem != "" || v.Value == nil {
+			if !v.Problem.None() || v.Value == nil {
 				t.Fatalf("%s: %q", v.Type, v.Problem)
 			}
 			want := worths[i] / worths[4]
@@ -236,8 +237,8 @@ func TestAgentsThatAlwaysWinLeaveNothingToTellOfPieces(t *testing.T) {
 		}
 	}
 	v := analyze(t, balance.Options{}, source(settings, list)).Values
-	if !strings.Contains(v.Answer, "Who plays decides") || len(v.Phases[0].Types) != 0 || v.Forecast != nil {
-		t.Errorf("the answer is %q, the values are %+v", v.Answer, v.Phases[0].Types)
+	if p := v.Problem(); p.Code != balance.AgentDecides || !slices.Contains([]string{"greedy", "random"}, p.Agent) || len(v.Phases[0].Types) != 0 || v.Forecast != nil {
+		t.Errorf("the problem is %q, the values are %+v", v.Problem(), v.Phases[0].Types)
 	}
 }
 
@@ -246,13 +247,13 @@ func TestCollinearTypesAreFlaggedAndHaveNoValue(t *testing.T) {
 	p := analyze(t, balance.Options{}, source(settings, list)).Values.Phases[0]
 	for i, v := range p.Types {
 		bad := i == 1 || i == 2
-		if bad != strings.Contains(v.Problem, "follows from") || bad != (v.Value == nil) || bad != (v.Score == nil) || bad != (v.VIF > 10) {
+		if bad != (v.Problem == balance.Problem{Code: balance.Collinear}) || bad != (v.Value == nil) || bad != (v.Score == nil) || bad != (v.VIF > 10) {
 			t.Errorf("%s: problem %q, value %+v, VIF %.1f", v.Type, v.Problem, v.Value, v.VIF)
 		}
 	}
 	p = analyze(t, balance.Options{Unit: p.Types[1].Type}, source(settings, list)).Values.Phases[0]
 	for _, v := range p.Types {
-		if v.Value != nil || v.Problem == "" {
+		if v.Value != nil || v.Problem.None() {
 			t.Errorf("%s is worth %+v in a unit without a value", v.Type, v.Value)
 		}
 	}
@@ -264,7 +265,7 @@ func TestNothingIsToldInAUnitThatDoesHarm(t *testing.T) {
 		ep.Result = -ep.Result
 	}
 	for _, v := range analyze(t, balance.Options{}, source(settings, list)).Values.Phases[0].Types {
-		if v.Value != nil || v.Score == nil || v.LogOdds.High >= 0 || !strings.Contains(v.Problem, "take another unit") {
+		if v.Value != nil || v.Score == nil || v.LogOdds.High >= 0 || v.Problem != (balance.Problem{Code: balance.UnitHarms, Unit: "Soldier"}) {
 			t.Errorf("%s is worth %+v, with the log odds %+v and the problem %q", v.Type, v.Value, v.LogOdds, v.Problem)
 		}
 	}
@@ -273,10 +274,10 @@ func TestNothingIsToldInAUnitThatDoesHarm(t *testing.T) {
 func TestATypeThatNeverGoesMissingHasNoValue(t *testing.T) {
 	settings, list := played(t, "tankchess/16x16", "greedy", "greedy", 60, 3)
 	v := analyze(t, balance.Options{}, source(settings, list)).Values
-	if c := v.Phases[0].Types[0]; c.Type != "Command Tank" || c.Problem != "the difference never varies" || c.Value != nil {
+	if c := v.Phases[0].Types[0]; c.Type != "Command Tank" || c.Problem != (balance.Problem{Code: balance.NeverVaries}) || c.Value != nil {
 		t.Errorf("the Command Tank, which ends the game when it is lost: %+v", c)
 	}
-	if late := v.Phases[3]; late.Rows != 0 && len(late.Types) == 0 || late.Rows == 0 && late.Answer != "No sampled game came here." {
+	if late := v.Phases[3]; late.Rows != 0 && len(late.Types) == 0 || late.Rows == 0 && late.Problem.Code != balance.NoPositions {
 		t.Errorf("the end is %+v", late)
 	}
 }
@@ -305,8 +306,8 @@ func TestForecastsAreCalibratedOnGamesThatTheyHaveNotSeen(t *testing.T) {
 func TestAUnitThatIsNotToldApartLeavesForecastsAndNoWeights(t *testing.T) {
 	settings, list := played(t, "tankchess/16x16", "random", "random", 60, 3)
 	r := analyze(t, balance.Options{}, source(settings, list))
-	if !strings.Contains(r.Values.Answer, "not told apart from nothing") || r.Values.Forecast == nil {
-		t.Errorf("the answer is %q, the forecast %+v", r.Values.Answer, r.Values.Forecast)
+	if r.Values.Problem() != (balance.Problem{Code: balance.UnitUncertain, Unit: r.Values.Unit}) || r.Values.Forecast == nil {
+		t.Errorf("the problem is %q, the forecast %+v", r.Values.Problem(), r.Values.Forecast)
 	}
 	for _, a := range r.Activity.Types {
 		if a.ValueALoss != nil {

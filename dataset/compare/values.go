@@ -42,7 +42,7 @@ func (a *analysis) valuesWith(budget int) BudgetValues {
 				all[v] = of.Phases[0].Types
 			}
 			if len(all[v]) == 0 {
-				r.Notes = append(r.Notes, fmt.Sprintf("%s: %s", a.plan.Variants[v].Name, of.Answer))
+				r.Notes = append(r.Notes, fmt.Sprintf("%s: %s", a.plan.Variants[v].Name, of.Problem()))
 			}
 		}
 		r.Units = append(r.Units, unit)
@@ -71,7 +71,7 @@ func (a *analysis) value(name string, variant int, all [][]balance.TypeValue, un
 		}
 		return r
 	}
-	r.Value, r.Score, r.Problem = own.Value, own.Score, own.Problem
+	r.Value, r.Score, r.Problem = own.Value, own.Score, own.Problem.String()
 	if variant == 0 || baseline == nil {
 		return r
 	}

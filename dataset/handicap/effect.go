@@ -161,10 +161,10 @@ func (a *analysis) compare(name string, e *Effect) *Comparison {
 	}
 	switch {
 	case value == nil:
-		c.Problem = cmp.Or(a.Control.Values.Answer, "the regression has no such type")
+		c.Problem = cmp.Or(a.Control.Values.Problem().String(), "the regression has no such type")
 		return c
 	case value.Score == nil:
-		c.Problem = value.Problem
+		c.Problem = value.Problem.String()
 		return c
 	case !finite(*value.Score):
 		c.Problem = "the regression does not bound it"

@@ -77,7 +77,7 @@ func (a *analysis) findUnit() error {
 	if a.Unit != "" {
 		unit, err := a.spec.PieceType(a.Unit)
 		if err != nil {
-			return fmt.Errorf("unit: %w: %w", balance.ErrUnit, err)
+			return fmt.Errorf("%w: %w", balance.ErrUnit, err)
 		}
 		a.unit = unit
 		return nil

@@ -18,7 +18,7 @@ func valued(scores map[string][2]float64, agents ...string) *balance.Report {
 	for name, s := range scores {
 		v := balance.TypeValue{Type: name}
 		if s[1] == 0 {
-			v.Problem = "it never varies"
+			v.Problem = balance.Problem{Code: balance.NeverVaries}
 		} else {
 			v.Score = &stats.Interval{Estimate: s[0], Low: s[0] - 1.96*s[1], High: s[0] + 1.96*s[1], Level: stats.Level, N: 1000, Method: "t"}
 		}
@@ -51,7 +51,7 @@ func TestTheRegressionStandsBesideTheExperiment(t *testing.T) {
 	if c := r.Handicaps[1].Regression; c.Adjusted < .9 || !strings.Contains(c.Answer, "no difference is shown") {
 		t.Errorf("the comparison is %+v", c)
 	}
-	if c := r.Handicaps[2].Regression; c.Problem != "it never varies" || c.Same.P != 1 || !strings.Contains(c.Answer, "nothing to compare with: it never varies") {
+	if c := r.Handicaps[2].Regression; c.Problem != "never_varies" || c.Same.P != 1 || !strings.Contains(c.Answer, "nothing to compare with: never_varies") {
 		t.Errorf("the comparison is %+v", c)
 	}
 	if c := r.Handicaps[3].Regression; c.Problem != "the regression has no such type" {
