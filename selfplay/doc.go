@@ -1,7 +1,9 @@
-// Package selfplay plays games. An [Agent] chooses actions; an agent string such
-// as "greedy" names one anywhere and records it ([ParseAgent]); a [Plan] settles
-// everything that decides the episodes of a run; a [Player] plays them one by
-// one into reused records, and [PlayAll] many at once on several cores.
+// Package selfplay plays games between agents.
+//
+// A [Plan] holds everything that decides the episodes of a run; [NewPlan] makes one
+// from a rule set and two agents (package agent), and [Open] from the settings in a
+// job or a manifest. A [Player] plays the episodes of a plan one by one into reused
+// records, and [PlayAll] plays many at once on several cores.
 //
 // # Reproducibility
 //
@@ -14,34 +16,13 @@
 //	agent in seat p        Derive(episode seed, 2, game in the pair, p)
 //	resignation played on  Derive(episode seed, 3, game in the pair)
 //
-// The exception is an agent with a limit of time, which its recorded string tells
-// ("time=1s"): what it plays depends on the machine ([AgentSpec.Timed]).
-//
-// # Agents
-//
-// The table of agents is in kinds.go, the one place that knows them all. The
-// algorithms are in packages below (search, eval, endgame, external), which know
-// nothing of agents. An external program is named by its agent string
-// ("exec:mine"), and what the name stands for belongs to the machine that plays
-// ([Commands]); so does a table of endgames, which jobs cannot name.
-//
-// # Data to learn from
-//
-// Games differ by their openings and starts, which belong to the plan, and by the
-// noise of the agents. For more, mcts draws its first actions by their visits
-// (temperature-plies, temperature), mixes noise into the priors of the root
-// (dirichlet: what KataGo does is 1083 with the weight 25), and searches only a
-// share of its moves in full (fast-sims, full-share: playout-cap randomisation,
-// Wu 2019, "Accelerating Self-Play Learning in Go"); a step says whether it was
-// searched fast. The value that a search tells is its score s as s / (|s| + 400).
-//
-// What a piece is worth is measured by games in which one side lacks it; package
-// handicap plans them.
+// The exception is an agent with a limit of time, which its recorded string shows
+// ("time=1s"): what it plays depends on the machine ([agent.Spec.Timed]).
 //
 // # Games that end by a player's conduct
 //
-// An agent that returns env.NoAction loses, for the reason that it tells as a
-// [Forfeiter]. Agents of this program are trusted with the legality of what they
+// An agent that returns env.NoAction loses, for the reason that it tells as an
+// [agent.Forfeiter]. Agents of this program are trusted with the legality of what they
 // choose; one that is not, such as a program of its own, checks itself.
 //
 // By the resignation rule of a plan (dataset.Resign) a player gives up instead of

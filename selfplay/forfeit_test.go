@@ -8,7 +8,14 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/replay"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
+
+// custom is the spec of an agent for one player.
+func custom(a agent.Agent) agent.Spec {
+	return agent.Custom("mine", false, func(env.Game) (agent.Agent, error) { return a, nil })
+}
 
 // quitter plays the first legal action so many times in an episode and then none.
 type quitter struct{ after, chosen int }
@@ -33,13 +40,8 @@ type explainer struct {
 func (e *explainer) Forfeit() (env.Reason, string) { return e.reason, e.detail }
 
 func TestAnAgentThatGivesUpLosesForTheReasonItTells(t *testing.T) {
-	p := plan(t, "trench/standard", "greedy", "random", nil)
-	replayer, err := replay.New(new(p.Settings(2)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
-		agent  selfplay.Agent
+		agent  agent.Agent
 		want   env.Reason
 		detail string
 	}{
@@ -51,6 +53,11 @@ func TestAnAgentThatGivesUpLosesForTheReasonItTells(t *testing.T) {
 		{&explainer{quitter{after: 3}, env.General, "a reason of the rules"}, env.IllegalAction, "a reason of the rules"},
 		{&quitter{after: 3}, env.IllegalAction, ""},
 	} {
+		p := selfplaytest.Plan(t, "trench/standard", "greedy", "random", func(games *selfplay.Config) { games.Agents[0] = custom(c.agent) })
+		replayer, err := replay.New(new(p.Settings()))
+		if err != nil {
+			t.Fatal(err)
+		}
 		var told []string
 		p.Forfeited = func(ep *dataset.Episode, detail string) {
 			told = append(told, ep.Reason.String()+": "+detail)
@@ -59,7 +66,6 @@ func TestAnAgentThatGivesUpLosesForTheReasonItTells(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		player.SetAgent(0, c.agent)
 		for number, loser := range []env.Player{env.First, env.Second} {
 			var ep dataset.Episode
 			if err := player.Play(int64(number), &ep); err != nil {

@@ -8,17 +8,18 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 func TestBalancedOpeningsPutNobodyAheadAndRepeatNothing(t *testing.T) {
 	for _, variant := range games.Presets() {
-		p := plan(t, variant, "random", "greedy", func(p *selfplay.Plan) {
-			p.Opening = selfplay.Opening{Plies: 8, Balanced: true}
-			p.MaxPlies = 9
+		p := selfplaytest.Plan(t, variant, "random", "greedy", func(c *selfplay.Config) {
+			c.Opening = selfplay.Opening{Plies: 8, Balanced: true}
+			c.MaxPlies = 9
 		})
 		distinct := map[uint64]bool{}
-		for _, ep := range play(t, p, 1, 0, 40) {
-			s := env.NewState(p.Variant.Game)
+		for _, ep := range selfplaytest.Play(t, p, 1, 0, 40) {
+			s := env.NewState(p.Config().Variant.Game)
 			level := env.Score(s.(env.Scorer), env.First)
 			seen := map[uint64]bool{s.Hash(): true}
 			for i := range ep.OpeningPlies {
@@ -40,8 +41,8 @@ func TestBalancedOpeningsPutNobodyAheadAndRepeatNothing(t *testing.T) {
 }
 
 func TestOpeningsThatCannotBeBalancedAreAnError(t *testing.T) {
-	p := plan(t, "ntxuva/4", "random", "greedy", func(p *selfplay.Plan) {
-		p.Opening = selfplay.Opening{Plies: 300, Balanced: true}
+	p := selfplaytest.Plan(t, "ntxuva/4", "random", "greedy", func(c *selfplay.Config) {
+		c.Opening = selfplay.Opening{Plies: 300, Balanced: true}
 	})
 	err := selfplay.PlayAll(t.Context(), p, "run", 0, 2, 1, func(*dataset.Episode) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "put a side ahead or repeated a position; use fewer opening plies") {
@@ -50,16 +51,16 @@ func TestOpeningsThatCannotBeBalancedAreAnError(t *testing.T) {
 }
 
 func TestABalancedPlanSurvivesItsSettings(t *testing.T) {
-	p := plan(t, "trench/standard", "random", "greedy", func(p *selfplay.Plan) { p.Opening.Balanced = true })
-	settings := p.Settings(4)
-	again, err := selfplay.FromSettings(&settings, nil)
+	p := selfplaytest.Plan(t, "trench/standard", "random", "greedy", func(c *selfplay.Config) { c.Opening.Balanced = true })
+	settings := p.Cut(4, 0).Settings()
+	again, err := selfplay.Open(&settings, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !again.Opening.Balanced {
+	if !again.Config().Opening.Balanced {
 		t.Error("the settings forget that openings are balanced")
 	}
-	plain := plan(t, "trench/standard", "random", "greedy", nil).Settings(4)
+	plain := selfplaytest.Plan(t, "trench/standard", "random", "greedy", nil).Cut(4, 0).Settings()
 	if plain.Run() == settings.Run() {
 		t.Error("balanced openings are the same run as others")
 	}

@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -10,101 +11,191 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // DefaultMaxPlies is the limit of plies where none is given.
 const DefaultMaxPlies = 2000
 
-// A Plan settles everything that decides the episodes of a run.
-type Plan struct {
+// Config says what [NewPlan] makes a plan of.
+type Config struct {
+	// Variant is the rule set. A game of the Go program's own is a Variant with
+	// nothing but a Name and a Game; a job of a farm cannot carry it.
 	Variant *variant.Variant
-	Agents  [2]AgentSpec // the second may equal the first
+	Agents  [2]agent.Spec // the second may equal the first
 	Opening Opening
-	// MaxPlies truncates an episode after that many plies, the opening's
-	// included; 0 is no limit.
+	// MaxPlies truncates an episode after that many plies, the opening's included;
+	// 0 is no limit.
 	MaxPlies int
-	Resign   dataset.Resign // when a player gives up; the zero value: never
+	Resign   dataset.Resign // when a player gives up; the zero value is never
 	Seed     uint64
-	// Forfeited, unless nil, is told of each game that an agent gave up, and of
-	// what happened in words for people. It decides nothing, and is called from the
-	// goroutines that play.
-	Forfeited func(ep *dataset.Episode, detail string)
 }
 
 // Opening says how episodes begin.
 type Opening struct {
-	// Plies is the number of uniformly random plies at the start of every game
-	// or pair. An opening that ends the game is drawn anew.
+	// Plies is the number of uniformly random plies at the start of every game or
+	// pair. An opening that ends the game is drawn again.
 	Plies int
-	// Balanced draws an opening anew, too, after which the score, where the game
-	// keeps one, is not what it was at the start, or in which a position comes twice.
+	// Balanced also draws an opening again if it changes the score of a game that
+	// keeps one, or reaches a position twice.
 	Balanced bool
-	// Starts are position texts to start from in turn; empty means the
-	// variant's own start.
+	// Starts are position texts to start from in turn; empty means the variant's
+	// own start.
 	Starts []string
 }
 
-// FromSettings makes the plan of the settings in a job or a manifest. It
-// refuses rules that this program would play otherwise, and agents it does not
-// have. The agents find in the settings what they name, but for the commands of
-// external programs, which are this machine's.
-func FromSettings(s *dataset.Settings, commands Commands) (*Plan, error) {
-	v, err := games.FromRules(s.Rules, s.Digest)
+// A Plan holds everything that decides the episodes of a run, checked and ready to
+// play. It does not change, and any number of goroutines may share it and its game.
+type Plan struct {
+	// Forfeited, unless nil, is called with each game that an agent gives up and with
+	// what happened, in words for people. It decides nothing. It is set before the
+	// first Player is made, and called from the goroutines that play.
+	Forfeited func(ep *dataset.Episode, detail string)
+
+	config   Config
+	settings dataset.Settings
+	starts   []env.State // only read
+}
+
+// NewPlan checks what can be checked before playing and returns the plan: of a run
+// without a fixed end, in jobs of about ten seconds ([Plan.Cut] changes both).
+func NewPlan(c Config) (*Plan, error) {
+	c.Opening.Starts = slices.Clone(c.Opening.Starts)
+	s := dataset.Settings{
+		Variant: c.Variant.Name, Digest: c.Variant.Digest, Rules: c.Variant.Rules,
+		OpeningPlies: c.Opening.Plies, OpeningBalanced: c.Opening.Balanced, Starts: c.Opening.Starts,
+		MaxPlies: c.MaxPlies, Resign: c.Resign, Seed: c.Seed,
+	}
+	if s.Rules == nil {
+		s.Rules = json.RawMessage("null")
+	}
+	files := dataset.Files{}
+	for i, a := range c.Agents {
+		s.Agents[i] = a.String()
+		a.AddFiles(files)
+	}
+	if len(files) > 0 {
+		s.Files = files
+	}
+	p := &Plan{config: c, settings: s}
+	if err := p.prepare(); err != nil {
+		return nil, err
+	}
+	return p.Cut(0, 0), nil
+}
+
+// Open makes the plan of the settings in a job or a manifest, which it keeps as they
+// are. It refuses rules that this program would play otherwise, and agents it does
+// not have. The agents find in the settings what they name, except for the commands
+// of external programs, which are this machine's.
+func Open(settings *dataset.Settings, commands agent.Commands) (*Plan, error) {
+	if settings.Digest == "" {
+		return nil, foreignGame(settings.Variant)
+	}
+	v, err := games.FromRules(settings.Rules, settings.Digest)
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Variant: v, Opening: Opening{Plies: s.OpeningPlies, Balanced: s.OpeningBalanced, Starts: s.Starts}, MaxPlies: s.MaxPlies, Resign: s.Resign, Seed: s.Seed}
-	for i, text := range s.Agents {
-		if p.Agents[i], err = ParseAgent(text, v, &Sources{Files: s.Files, Commands: commands}); err != nil {
+	p := &Plan{
+		config: Config{
+			Variant:  v,
+			Opening:  Opening{Plies: settings.OpeningPlies, Balanced: settings.OpeningBalanced, Starts: settings.Starts},
+			MaxPlies: settings.MaxPlies, Resign: settings.Resign, Seed: settings.Seed,
+		},
+		settings: *settings,
+	}
+	for i, text := range settings.Agents {
+		if p.config.Agents[i], err = agent.Parse(text, v, &agent.Sources{Files: settings.Files, Commands: commands}); err != nil {
 			return nil, err
 		}
 	}
-	return p, p.Validate()
+	return p, p.prepare()
 }
 
-// Settings returns the plan as data, for a run of so many episodes (0: without
-// an end), and settles how it is cut into jobs.
-func (p *Plan) Settings(episodes int64) dataset.Settings {
-	return dataset.Settings{
-		Variant: p.Variant.Name, Digest: p.Variant.Digest, Rules: p.Variant.Rules,
-		Agents: [2]string{p.Agents[0].String(), p.Agents[1].String()}, Files: p.files(),
-		OpeningPlies: p.Opening.Plies, OpeningBalanced: p.Opening.Balanced, Starts: p.Opening.Starts, MaxPlies: p.MaxPlies,
-		Resign: p.Resign, Seed: p.Seed, Episodes: episodes, JobEpisodes: p.jobEpisodes(episodes),
+// prepare checks the numbers and reads the start positions, in which the game must
+// still run.
+func (p *Plan) prepare() error {
+	c := &p.config
+	if c.MaxPlies < 0 {
+		return fmt.Errorf("max plies is %d, must be 0 (no limit) or more", c.MaxPlies)
 	}
+	if c.Opening.Plies < 0 {
+		return fmt.Errorf("opening plies is %d, must be 0 or more", c.Opening.Plies)
+	}
+	if c.MaxPlies > 0 && c.Opening.Plies >= c.MaxPlies {
+		return fmt.Errorf("opening plies is %d, must be less than max plies, %d", c.Opening.Plies, c.MaxPlies)
+	}
+	if err := c.Resign.Validate(); err != nil {
+		return err
+	}
+	for i, text := range p.settings.Agents {
+		if text == "" {
+			return fmt.Errorf("agent %d is missing", i+1)
+		}
+	}
+	p.starts = c.Variant.Game.NewStates(max(1, len(c.Opening.Starts)))
+	for i, text := range c.Opening.Starts {
+		if err := p.starts[i].SetPosition(text); err != nil {
+			return fmt.Errorf("start position %d: %w", i+1, err)
+		}
+		if p.starts[i].Player() == env.NoPlayer {
+			return fmt.Errorf("start position %d: the game is over in %s", i+1, text)
+		}
+	}
+	return nil
 }
 
-// files returns what the agents name by digest, nil where they name nothing.
-func (p *Plan) files() dataset.Files {
-	files := dataset.Files{}
-	for _, a := range p.Agents {
-		a.files(files)
+// Cut returns the plan of a run of that many episodes (0 is no fixed end) in jobs of
+// jobEpisodes. With 0 a job is what one core plays in about ten seconds, but not more
+// than keeps a result small, and few enough episodes that the run has work for many
+// workers; it depends on nothing but the plan, and never splits a pair.
+func (p *Plan) Cut(episodes, jobEpisodes int64) *Plan {
+	const pliesPerEpisode, most, jobsPerRun = 100, 8192, 64
+	if jobEpisodes == 0 {
+		pace := min(p.config.Agents[0].PliesPerJob(), p.config.Agents[1].PliesPerJob())
+		jobEpisodes = min(int64(pace/pliesPerEpisode), most)
+		if episodes > 0 {
+			jobEpisodes = min(jobEpisodes, (episodes+jobsPerRun-1)/jobsPerRun)
+		}
+		jobEpisodes = max(2, (jobEpisodes+1)&^1)
 	}
-	if len(files) == 0 {
-		return nil
-	}
-	return files
+	cut := *p
+	cut.settings.Episodes, cut.settings.JobEpisodes = episodes, jobEpisodes
+	return &cut
 }
+
+// Config returns what the plan was made of. A changed copy makes another plan.
+func (p *Plan) Config() Config { return p.config }
+
+// Settings returns the plan as data. What its slices and maps hold must not be changed.
+func (p *Plan) Settings() dataset.Settings { return p.settings }
 
 // Paired reports whether episodes come in colour-swapped pairs.
-func (p *Plan) Paired() bool { return p.Agents[0].String() != p.Agents[1].String() }
+func (p *Plan) Paired() bool { return p.settings.Paired() }
 
-// LogForfeits returns a Plan.Forfeited that writes warnings.
-func LogForfeits(log *slog.Logger) func(*dataset.Episode, string) {
-	return func(ep *dataset.Episode, detail string) {
-		log.Warn("an agent gave a game up", "run", ep.Run, "episode", ep.Number, "reason", ep.Reason.String(),
-			"first", ep.Agents[env.First], "second", ep.Agents[env.Second], "winner", ep.Result.String(), "detail", detail)
+// Portable returns an error that says why a job of a farm, which travels to other
+// machines, cannot carry the plan; nil when it can.
+func (p *Plan) Portable() error {
+	if v := p.config.Variant; v.Digest == "" {
+		return foreignGame(v.Name)
 	}
+	return errors.Join(p.config.Agents[0].Portable(), p.config.Agents[1].Portable())
 }
 
-// Runnable tells whether this machine has what the agents need; see [AgentSpec.Runnable].
+func foreignGame(name string) error {
+	return fmt.Errorf("game %s exists only in the Go program that made it; jobs and data sets carry rule sets of this program's games", name)
+}
+
+// Runnable reports whether this machine has what the agents need; see
+// [agent.Spec.Runnable].
 func (p *Plan) Runnable() error {
-	return errors.Join(p.Agents[0].Runnable(), p.Agents[1].Runnable())
+	return errors.Join(p.config.Agents[0].Runnable(), p.config.Agents[1].Runnable())
 }
 
 // Programs returns the names of the external programs among the agents, each once.
 func (p *Plan) Programs() []string {
 	var names []string
-	for _, a := range p.Agents {
+	for _, a := range p.config.Agents {
 		if name := a.Program(); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -112,42 +203,10 @@ func (p *Plan) Programs() []string {
 	return names
 }
 
-// Validate checks what can be checked before playing: the numbers, and that the
-// starts are positions in which the game still runs.
-func (p *Plan) Validate() error {
-	if p.MaxPlies < 0 {
-		return fmt.Errorf("max plies is %d, must be 0 (no limit) or more", p.MaxPlies)
+// LogForfeits returns a Plan.Forfeited that writes warnings.
+func LogForfeits(log *slog.Logger) func(*dataset.Episode, string) {
+	return func(ep *dataset.Episode, detail string) {
+		log.Warn("an agent gave a game up", "run", ep.Run, "episode", ep.Number, "reason", ep.Reason.String(),
+			"first", ep.Agents[env.First], "second", ep.Agents[env.Second], "winner", ep.Result.String(), "detail", detail)
 	}
-	if p.Opening.Plies < 0 {
-		return fmt.Errorf("opening plies is %d, must be 0 or more", p.Opening.Plies)
-	}
-	if p.MaxPlies > 0 && p.Opening.Plies >= p.MaxPlies {
-		return fmt.Errorf("opening plies is %d, must be less than max plies, %d", p.Opening.Plies, p.MaxPlies)
-	}
-	if err := p.Resign.Validate(); err != nil {
-		return err
-	}
-	s := env.NewState(p.Variant.Game)
-	for i, text := range p.Opening.Starts {
-		if err := s.SetPosition(text); err != nil {
-			return fmt.Errorf("start position %d: %w", i+1, err)
-		}
-		if s.Player() == env.NoPlayer {
-			return fmt.Errorf("start position %d: the game is over in %s", i+1, text)
-		}
-	}
-	return nil
-}
-
-// jobEpisodes is the number of episodes of one job: what one core plays in some
-// ten seconds, but not more than keeps a result small, and few enough that a run
-// of so many episodes (0: without an end) has work for many workers. It never
-// splits a pair, and is decided by nothing but the plan.
-func (p *Plan) jobEpisodes(episodes int64) int64 {
-	const pliesPerEpisode, most, jobsPerRun = 100, 8192, 64
-	count := min(int64(min(p.Agents[0].pliesPerJob(), p.Agents[1].pliesPerJob())/pliesPerEpisode), most)
-	if episodes > 0 {
-		count = min(count, (episodes+jobsPerRun-1)/jobsPerRun)
-	}
-	return max(2, (count+1)&^1)
 }

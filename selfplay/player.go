@@ -7,23 +7,23 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // A Player plays episodes of one plan, one after the other, in memory that it
-// reuses. It belongs to one goroutine.
+// reuses. It belongs to one goroutine and must be closed.
 type Player struct {
 	plan     *Plan
-	settings dataset.Settings // of the plan; say what an episode's number means
 	state    env.State
-	agents   [2]Agent  // by agent of the plan, not by seat
-	watchers []Watcher // those of them that are one
+	agents   [2]agent.Agent  // by agent of the plan, not by seat
+	watchers []agent.Watcher // those of them that are one
 	closers  []io.Closer
 	starts   []env.State
 	legal    []env.Action
 	rand     env.Rand
 }
 
-// TryPlayer tells whether a player of a plan can be made.
+// TryPlayer returns the error with which NewPlayer fails for a plan, if any.
 func TryPlayer(plan *Plan) error {
 	player, err := NewPlayer(plan)
 	if err != nil {
@@ -32,35 +32,32 @@ func TryPlayer(plan *Plan) error {
 	return player.Close()
 }
 
-// NewPlayer makes a player of a plan, which must be valid. The player must be
-// closed where one of its agents must be.
+// NewPlayer makes a player of a plan.
 func NewPlayer(plan *Plan) (*Player, error) {
-	game := plan.Variant.Game
-	p := &Player{plan: plan, settings: plan.Settings(0), legal: game.Spec().NewActions()}
-	states := game.NewStates(1 + max(1, len(plan.Opening.Starts)))
+	game := plan.config.Variant.Game
+	p := &Player{plan: plan, legal: game.Spec().NewActions()}
+	states := game.NewStates(1 + len(plan.starts))
 	p.state, p.starts = states[0], states[1:]
-	for i, text := range plan.Opening.Starts {
-		if err := p.starts[i].SetPosition(text); err != nil {
-			return nil, fmt.Errorf("start position %d: %w", i+1, err)
-		}
+	for i, start := range plan.starts {
+		p.starts[i].CopyFrom(start)
 	}
-	for i, spec := range plan.Agents {
-		agent, err := spec.New(game)
+	for i, spec := range plan.config.Agents {
+		a, err := spec.New(game)
 		if err != nil {
 			return nil, errors.Join(err, p.Close())
 		}
-		p.seat(i, agent)
+		p.seat(i, a)
 	}
 	return p, nil
 }
 
 // seat makes an agent play for agent i of the plan.
-func (p *Player) seat(i int, agent Agent) {
-	p.agents[i] = agent
-	if w, ok := agent.(Watcher); ok {
+func (p *Player) seat(i int, a agent.Agent) {
+	p.agents[i] = a
+	if w, ok := a.(agent.Watcher); ok {
 		p.watchers = append(p.watchers, w)
 	}
-	if c, ok := agent.(io.Closer); ok {
+	if c, ok := a.(io.Closer); ok {
 		p.closers = append(p.closers, c)
 	}
 }
@@ -87,10 +84,10 @@ func (p *Player) Play(number int64, ep *dataset.Episode) error {
 	ep.Reset()
 	ep.Run, ep.Number = run, number
 
-	assigned := p.settings.Assign(number)
+	assigned := p.plan.settings.Assign(number)
 	ep.Pair, ep.Seed, ep.Agents, ep.Start = assigned.Pair, assigned.Seed, assigned.Agents, assigned.Start
 	if ep.Start == "" {
-		ep.Start = p.plan.Variant.Game.Spec().StartText
+		ep.Start = p.plan.config.Variant.Game.Spec().StartText
 	}
 	start := p.starts[assigned.Group%int64(len(p.starts))]
 	if err := p.open(start, ep); err != nil {
@@ -100,8 +97,8 @@ func (p *Player) Play(number int64, ep *dataset.Episode) error {
 	if assigned.Swapped {
 		seats[0], seats[1], game = seats[1], seats[0], 1
 	}
-	for seat, agent := range seats {
-		agent.Begin(env.Derive(ep.Seed, agentStream, game, uint64(seat)))
+	for seat, a := range seats {
+		a.Begin(env.Derive(ep.Seed, agentStream, game, uint64(seat)))
 	}
 	if err := p.watch(start, ep); err != nil {
 		return fmt.Errorf("episode %d: %w", number, err)
@@ -132,7 +129,7 @@ func (p *Player) watch(start env.State, ep *dataset.Episode) error {
 
 // run plays the agents' plies to the end of the episode. detail says what
 // happened where an agent gave up and has words for it.
-func (p *Player) run(seats [2]Agent, playOn bool, ep *dataset.Episode) (detail string) {
+func (p *Player) run(seats [2]agent.Agent, playOn bool, ep *dataset.Episode) (detail string) {
 	for {
 		mover := p.state.Player()
 		switch {
@@ -140,10 +137,10 @@ func (p *Player) run(seats [2]Agent, playOn bool, ep *dataset.Episode) (detail s
 			ep.Terminated = true
 			ep.Result, ep.Reason = p.state.Result()
 			return ""
-		case p.plan.MaxPlies > 0 && ep.Plies() >= p.plan.MaxPlies:
+		case p.plan.config.MaxPlies > 0 && ep.Plies() >= p.plan.config.MaxPlies:
 			ep.Truncated = true
 			return ""
-		case ep.ResignPly == dataset.NoPly && p.plan.Resign.Holds(ep.Steps, mover):
+		case ep.ResignPly == dataset.NoPly && p.plan.config.Resign.Holds(ep.Steps, mover):
 			if ep.ResignPly = ep.Plies(); !playOn {
 				forfeit(ep, mover, env.Resigned)
 				return ""
@@ -172,8 +169,8 @@ func forfeit(ep *dataset.Episode, mover env.Player, reason env.Reason) {
 
 // ForfeitOf asks an agent that chose env.NoAction why, and what happened in words
 // for people: choosing none of the legal actions without a word is no legal choice.
-func ForfeitOf(agent Agent) (reason env.Reason, detail string) {
-	if f, ok := agent.(Forfeiter); ok {
+func ForfeitOf(a agent.Agent) (reason env.Reason, detail string) {
+	if f, ok := a.(agent.Forfeiter); ok {
 		if reason, detail = f.Forfeit(); reason.Forfeit() {
 			return reason, detail
 		}
@@ -189,22 +186,22 @@ func (p *Player) open(start env.State, ep *dataset.Episode) error {
 		p.state.CopyFrom(start)
 		ep.Steps = ep.Steps[:0]
 		p.rand.Seed(env.Derive(ep.Seed, openingStream, attempt))
-		for len(ep.Steps) < p.plan.Opening.Plies && p.state.Player() != env.NoPlayer {
+		for len(ep.Steps) < p.plan.config.Opening.Plies && p.state.Player() != env.NoPlayer {
 			step := p.step(ep, p.state.Player(), dataset.FromOpening)
 			step.Action = p.legal[p.rand.IntN(len(p.legal))]
 			p.state.Apply(step.Action)
 		}
-		if p.state.Player() != env.NoPlayer && (!p.plan.Opening.Balanced || p.balanced(start, ep)) {
-			ep.OpeningPlies = p.plan.Opening.Plies
+		if p.state.Player() != env.NoPlayer && (!p.plan.config.Opening.Balanced || p.balanced(start, ep)) {
+			ep.OpeningPlies = p.plan.config.Opening.Plies
 			return nil
 		}
 	}
 	fault := "ended the game"
-	if p.plan.Opening.Balanced {
+	if p.plan.config.Opening.Balanced {
 		fault = "ended the game, put a side ahead or repeated a position"
 	}
 	return fmt.Errorf("%d random openings of %d plies from %s all %s; use fewer opening plies",
-		attempts, p.plan.Opening.Plies, ep.Start, fault)
+		attempts, p.plan.config.Opening.Plies, ep.Start, fault)
 }
 
 // balanced reports whether the opening just played left the score as it was at

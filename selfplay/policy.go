@@ -8,28 +8,29 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/vec"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // policy is an agent as the opponent in a batch of environments.
 type policy struct {
-	spec  AgentSpec
+	spec  agent.Spec
 	game  env.Game
-	agent Agent
+	agent agent.Agent
 	told  dataset.Search
 }
 
 // NewPolicy makes an agent the opponent of a batch of the game's environments.
 // Every choice begins anew with a seed from the slot's generator, so that it does
 // not depend on the choices before it, in whatever slots they were.
-func NewPolicy(spec AgentSpec, game env.Game) (vec.Policy, error) {
-	agent, err := spec.New(game)
+func NewPolicy(spec agent.Spec, game env.Game) (vec.Policy, error) {
+	a, err := spec.New(game)
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := agent.(io.Closer); ok {
+	if c, ok := a.(io.Closer); ok {
 		return nil, errors.Join(fmt.Errorf("agent %s cannot be an opponent in batches, which do not close it", spec), c.Close())
 	}
-	return &policy{spec: spec, game: game, agent: agent}, nil
+	return &policy{spec: spec, game: game, agent: a}, nil
 }
 
 func (p *policy) Choose(s env.State, legal []env.Action, r *env.Rand) env.Action {

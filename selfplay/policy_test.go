@@ -8,6 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/vec"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 func TestAgentsAreOpponentsInBatches(t *testing.T) {
@@ -15,11 +16,8 @@ func TestAgentsAreOpponentsInBatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, agent := range []string{"random", "greedy"} {
-		spec, err := selfplay.ParseAgent(agent, v, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, text := range []string{"random", "greedy"} {
+		spec := selfplaytest.Agent(t, v.Name, text)
 		play := func(goroutines int) (rewards []float32, total float32) {
 			opponent, err := selfplay.NewPolicy(spec, v.Game)
 			if err != nil {
@@ -50,9 +48,9 @@ func TestAgentsAreOpponentsInBatches(t *testing.T) {
 		}
 		alone, total := play(1)
 		if together, _ := play(2); !slices.Equal(alone, together) {
-			t.Errorf("%s plays otherwise on two goroutines", agent)
+			t.Errorf("%s plays otherwise on two goroutines", text)
 		}
-		if agent == "greedy" && total > -50 {
+		if text == "greedy" && total > -50 {
 			t.Errorf("random play against greedy gains %v", total)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/replay"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 // resignation says where the rule holds first in a game that was played to its
@@ -33,16 +34,16 @@ func resignation(ep *dataset.Episode, rule dataset.Resign) int {
 // the game without, or all of it.
 func TestAPlayerResignsAfterSoManyLowScoresOfItsOwn(t *testing.T) {
 	rule := dataset.Resign{Score: 100, Plies: 2, PlayOn: .3}
-	with := func(p *selfplay.Plan) { p.Resign = rule }
-	free := play(t, plan(t, "trench/standard", "alphabeta:depth=1", "greedy", nil), 2, 0, 120)
-	p := plan(t, "trench/standard", "alphabeta:depth=1", "greedy", with)
-	settings := p.Settings(120)
+	with := func(c *selfplay.Config) { c.Resign = rule }
+	free := selfplaytest.Play(t, selfplaytest.Plan(t, "trench/standard", "alphabeta:depth=1", "greedy", nil), 2, 0, 120)
+	p := selfplaytest.Plan(t, "trench/standard", "alphabeta:depth=1", "greedy", with)
+	settings := p.Cut(120, 0).Settings()
 	replayer, err := replay.New(&settings)
 	if err != nil {
 		t.Fatal(err)
 	}
 	resigned, playedOn := 0, 0
-	for i, ep := range play(t, p, 2, 0, 120) {
+	for i, ep := range selfplaytest.Play(t, p, 2, 0, 120) {
 		ply := resignation(&free[i], rule)
 		if ep.ResignPly != ply {
 			t.Fatalf("episode %d: the rule holds at ply %d, want %d", i, ep.ResignPly, ply)
@@ -74,10 +75,10 @@ func TestAPlayerResignsAfterSoManyLowScoresOfItsOwn(t *testing.T) {
 
 func TestTheShareThatIsPlayedOnIsDrawnForEachGame(t *testing.T) {
 	for _, share := range []float64{0, .25, 1} {
-		p := plan(t, "trench/standard", "greedy", "random", func(p *selfplay.Plan) {
-			p.Resign = dataset.Resign{Score: 100, Plies: 1, PlayOn: share}
+		p := selfplaytest.Plan(t, "trench/standard", "greedy", "random", func(c *selfplay.Config) {
+			c.Resign = dataset.Resign{Score: 100, Plies: 1, PlayOn: share}
 		})
-		settings := p.Settings(0)
+		settings := p.Cut(0, 0).Settings()
 		games, split := 0, 0
 		for pair := range int64(2000) {
 			one, two := settings.Assign(2*pair).PlayOn, settings.Assign(2*pair+1).PlayOn
@@ -101,10 +102,10 @@ func TestTheShareThatIsPlayedOnIsDrawnForEachGame(t *testing.T) {
 }
 
 func TestAgentsWithoutScoresNeverResign(t *testing.T) {
-	p := plan(t, "trench/standard", "random", "random", func(p *selfplay.Plan) {
-		p.Resign = dataset.Resign{Score: 1, Plies: 1}
+	p := selfplaytest.Plan(t, "trench/standard", "random", "random", func(c *selfplay.Config) {
+		c.Resign = dataset.Resign{Score: 1, Plies: 1}
 	})
-	for _, ep := range play(t, p, 2, 0, 30) {
+	for _, ep := range selfplaytest.Play(t, p, 2, 0, 30) {
 		if ep.ResignPly != dataset.NoPly || ep.Reason == env.Resigned {
 			t.Fatalf("episode %d is resigned at ply %d", ep.Number, ep.ResignPly)
 		}
@@ -112,7 +113,7 @@ func TestAgentsWithoutScoresNeverResign(t *testing.T) {
 }
 
 func TestTheResignationRuleIsPartOfTheRun(t *testing.T) {
-	without := plan(t, "trench/standard", "greedy", "greedy", nil).Settings(10)
+	without := selfplaytest.Plan(t, "trench/standard", "greedy", "greedy", nil).Cut(10, 0).Settings()
 	data, err := json.Marshal(&without)
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +122,7 @@ func TestTheResignationRuleIsPartOfTheRun(t *testing.T) {
 		t.Errorf("settings without the rule speak of it, which changes the id of runs: %s", data)
 	}
 	rule := dataset.Resign{Score: 300, Plies: 3, PlayOn: .1}
-	with := plan(t, "trench/standard", "greedy", "greedy", func(p *selfplay.Plan) { p.Resign = rule }).Settings(10)
+	with := selfplaytest.Plan(t, "trench/standard", "greedy", "greedy", func(c *selfplay.Config) { c.Resign = rule }).Cut(10, 0).Settings()
 	if with.Run() == without.Run() {
 		t.Error("the rule makes no other run")
 	}
@@ -131,9 +132,9 @@ func TestTheResignationRuleIsPartOfTheRun(t *testing.T) {
 	if want := `"resign":{"score":300,"plies":3,"play_on":0.1}`; !strings.Contains(string(data), want) {
 		t.Errorf("settings lack %s: %s", want, data)
 	}
-	back, err := selfplay.FromSettings(&with, nil)
-	if err != nil || back.Resign != rule {
-		t.Errorf("the plan of the settings has %+v, %v", back, err)
+	back, err := selfplay.Open(&with, nil)
+	if err != nil || back.Config().Resign != rule {
+		t.Errorf("the plan of the settings has %+v, %v", back.Config().Resign, err)
 	}
 }
 
@@ -147,12 +148,12 @@ func TestAPlanRefusesAResignationRuleThatIsNone(t *testing.T) {
 		{dataset.Resign{Score: 100, Plies: 2, PlayOn: 1.5}, "resignation: play_on is 1.5, must be 0 to 1"},
 		{dataset.Resign{PlayOn: .5}, "resignation: score is 0, must be 1 or more"},
 	} {
-		p := plan(t, "trench/standard", "greedy", "greedy", nil)
-		p.Resign = c.rule
-		if err := p.Validate(); err == nil || err.Error() != c.want {
+		config := selfplaytest.Config(t, "trench/standard", "greedy", "greedy", nil)
+		settings := selfplaytest.Must(t, config).Settings()
+		config.Resign, settings.Resign = c.rule, c.rule
+		if _, err := selfplay.NewPlan(config); err == nil || err.Error() != c.want {
 			t.Errorf("error is %v, want %s", err, c.want)
 		}
-		settings := p.Settings(10)
 		if err := settings.Validate(); err == nil || err.Error() != c.want {
 			t.Errorf("error of the settings is %v, want %s", err, c.want)
 		}

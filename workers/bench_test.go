@@ -31,7 +31,7 @@ func BenchmarkFarm(b *testing.B) {
 	} {
 		b.Run(c.variant+"/"+c.agent, func(b *testing.B) {
 			s := settings(b, c.variant, c.agent, c.episodes, 500)
-			plan, err := selfplay.FromSettings(&s, nil)
+			plan, err := selfplay.Open(&s, nil)
 			if err != nil {
 				b.Fatal(err)
 			}

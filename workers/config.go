@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // FarmConfig is what [Farm] needs: all roles of one run in this process.
@@ -19,7 +19,7 @@ type FarmConfig struct {
 	For     time.Duration
 	Workers int // goroutines that play; 0 is one for each core
 	// Commands are what the names of external programs stand for on this machine.
-	Commands selfplay.Commands
+	Commands agent.Commands
 	// Open opens the queue, once the folder is locked: natsq.Embedded or
 	// natsq.Remote. The farm closes it.
 	Open func(ctx context.Context) (Queue, error)
@@ -70,7 +70,7 @@ type WorkerConfig struct {
 	Name    string // of this process in dead letters, for people; "" is host and process number
 	// Commands are what the names of external programs stand for on this machine.
 	// Jobs that name others are left to other workers.
-	Commands selfplay.Commands
+	Commands agent.Commands
 	Meter    Meter
 	Log      *slog.Logger
 	Tuning   Tuning

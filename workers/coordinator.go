@@ -20,7 +20,7 @@ import (
 // It returns a *DeadJobsError when the run ends with dead letters, and an error
 // that wraps ctx's cause when it is stopped.
 func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
-	plan, err := selfplay.FromSettings(&cfg.Settings, nil)
+	plan, err := selfplay.Open(&cfg.Settings, nil)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
@@ -87,7 +87,7 @@ func TestAWorkerLeavesJobsOfProgramsThatItLacksToOthers(t *testing.T) {
 		t.Errorf("the worker without the program played %d episodes, must be the 12 of the other run", n)
 	}
 
-	commands := selfplay.Commands{"mine": externaltest.Command(t, "legal")}
+	commands := agent.Commands{"mine": externaltest.Command(t, "legal")}
 	stopWith := work(t, url, workers.WorkerConfig{Workers: 1, Tuning: strict, Meter: &with, Commands: commands})
 	defer stopWith()
 	if err := <-done; err != nil {
@@ -162,17 +162,17 @@ func TestAWorkerThatIsGivenNothingElseAsksMoreAndMoreSlowly(t *testing.T) {
 func TestAFarmNeedsTheProgramsItself(t *testing.T) {
 	s := settings(t, "ntxuva/basic", mine, 6, 2)
 	cfg := farmConfig(t.TempDir(), s)
-	if _, err := workers.Farm(t.Context(), cfg); !errors.Is(err, selfplay.ErrNoCommand) {
+	if _, err := workers.Farm(t.Context(), cfg); !errors.Is(err, agent.ErrNoCommand) {
 		t.Errorf("error is %v", err)
 	}
-	cfg.Commands = selfplay.Commands{"mine": externaltest.Command(t, "refuses")}
+	cfg.Commands = agent.Commands{"mine": externaltest.Command(t, "refuses")}
 	if _, err := workers.Farm(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "I know chess only") {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := dataset.Load(cfg.Dir); !errors.Is(err, dataset.ErrNoDataSet) {
 		t.Errorf("a farm that cannot play leaves a data set: %v", err)
 	}
-	cfg.Commands = selfplay.Commands{"mine": externaltest.Command(t, "exits")}
+	cfg.Commands = agent.Commands{"mine": externaltest.Command(t, "exits")}
 	var log logbook
 	cfg.Log = log.log()
 	report, err := workers.Farm(t.Context(), cfg)
@@ -200,7 +200,7 @@ func TestARefusedJobStartsNoProgram(t *testing.T) {
 	}()
 	var log logbook
 	// A command that is tried would fail the job.
-	commands := selfplay.Commands{"mine": {"/no such program"}}
+	commands := agent.Commands{"mine": {"/no such program"}}
 	stop := work(t, url, workers.WorkerConfig{Workers: 1, Tuning: tuning(), Commands: commands, Log: log.log()})
 	for log.count("--exec yours=COMMAND") == 0 && log.count("a job failed") == 0 {
 		time.Sleep(10 * time.Millisecond)

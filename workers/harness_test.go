@@ -13,6 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
 )
@@ -27,22 +28,23 @@ func settings(t testing.TB, variant, agent string, episodes, jobEpisodes int64) 
 	return s
 }
 
-func newSettings(variant, agent string, episodes, jobEpisodes int64) (dataset.Settings, error) {
+func newSettings(variant, text string, episodes, jobEpisodes int64) (dataset.Settings, error) {
 	v, err := games.Lookup(variant)
 	if err != nil {
 		return dataset.Settings{}, err
 	}
-	spec, err := selfplay.ParseAgent(agent, v, nil)
+	spec, err := agent.Parse(text, v, nil)
 	if err != nil {
 		return dataset.Settings{}, err
 	}
-	plan := selfplay.Plan{
-		Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec},
+	plan, err := selfplay.NewPlan(selfplay.Config{
+		Variant: v, Agents: [2]agent.Spec{spec, spec},
 		Opening: selfplay.Opening{Plies: 2}, MaxPlies: 300, Seed: 7,
+	})
+	if err != nil {
+		return dataset.Settings{}, err
 	}
-	s := plan.Settings(episodes)
-	s.JobEpisodes = jobEpisodes
-	return s, nil
+	return plan.Cut(episodes, jobEpisodes).Settings(), nil
 }
 
 // tuning makes the roles quick.
@@ -61,7 +63,7 @@ func farmConfig(dir string, s dataset.Settings) workers.FarmConfig {
 // each once, as a bare loop plays them.
 func wantDataSet(t *testing.T, dir string, s dataset.Settings, episodes int64) {
 	t.Helper()
-	plan, err := selfplay.FromSettings(&s, nil)
+	plan, err := selfplay.Open(&s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env/games"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 	"github.com/sandtable-farm/sandtable/workers"
@@ -69,7 +69,7 @@ func TestNoJobReachesFilesOrProgramsOfAWorker(t *testing.T) {
 		strict := tuning()
 		strict.MaxDeliveries = 1
 		var meter tally
-		stop := work(t, url, workers.WorkerConfig{Workers: 1, Tuning: strict, Meter: &meter, Commands: selfplay.Commands{"mine": program}})
+		stop := work(t, url, workers.WorkerConfig{Workers: 1, Tuning: strict, Meter: &meter, Commands: agent.Commands{"mine": program}})
 		ended := func(end workers.JobEnd) int {
 			meter.mu.Lock()
 			defer meter.mu.Unlock()

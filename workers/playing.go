@@ -11,13 +11,14 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // playing plays jobs one after the other in memory that it reuses. It must be closed.
 type playing struct {
 	meter    Meter
 	log      *slog.Logger
-	commands selfplay.Commands
+	commands agent.Commands
 	run      string           // of player
 	player   *selfplay.Player // nil where there is none
 	ep       dataset.Episode
@@ -65,7 +66,7 @@ func (p *playing) prepare(job *Job) error {
 	if p.run == job.Run {
 		return nil
 	}
-	plan, err := selfplay.FromSettings(&job.Settings, p.commands)
+	plan, err := selfplay.Open(&job.Settings, p.commands)
 	if err != nil {
 		return err
 	}

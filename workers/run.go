@@ -8,6 +8,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // RunConfig is what [OpenRun] needs.
@@ -17,8 +18,8 @@ type RunConfig struct {
 	// Jobs is how many jobs are to be there, from number 0 on, of a run without a
 	// fixed number of episodes; 0 is by For. More that are there are left.
 	Jobs     int64
-	For      time.Duration     // see FarmConfig
-	Commands selfplay.Commands // see FarmConfig
+	For      time.Duration  // see FarmConfig
+	Commands agent.Commands // see FarmConfig
 
 	Meter  Meter                  // nil counts nothing
 	Log    *slog.Logger           // nil is silent
@@ -46,7 +47,7 @@ type Run struct {
 // OpenRun locks the folder of a run and looks what is there. Of a run that is not
 // complete it checks that this machine can make its agents.
 func OpenRun(cfg RunConfig) (run *Run, err error) {
-	plan, err := selfplay.FromSettings(&cfg.Settings, cfg.Commands)
+	plan, err := selfplay.Open(&cfg.Settings, cfg.Commands)
 	if err != nil {
 		return nil, err
 	}

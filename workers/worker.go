@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // Work plays jobs of whatever runs the queue has, until ctx is done, which is
@@ -60,7 +60,7 @@ type worker struct {
 	meter    Meter
 	log      *slog.Logger
 	tuning   Tuning
-	commands selfplay.Commands
+	commands agent.Commands
 	play     *playing
 	refused  *refusals // of all workers of the process
 	row      int       // jobs refused one after the other
@@ -107,7 +107,7 @@ func (w *worker) settle(ctx context.Context, held HeldJob) JobEnd {
 	case stopped(ctx, err) || lasting.Err() != nil:
 		end = JobAbandoned
 		err = held.GiveBack(lasting)
-	case errors.Is(err, selfplay.ErrNoCommand):
+	case errors.Is(err, agent.ErrNoCommand):
 		end = JobRefused
 		w.refused.tell(job, err)
 		err = held.GiveBack(lasting)

@@ -9,21 +9,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 	"github.com/sandtable-farm/sandtable/selfplay/external"
 )
 
 // parseAgent reads an agent string of the command line, which may name files and
 // the external programs of a flag; where there is no such flag they are nil.
-func parseAgent(text string, v *variant.Variant, commands selfplay.Commands) (selfplay.AgentSpec, error) {
-	return selfplay.ParseAgent(text, v, &selfplay.Sources{ReadFile: readSmall, Commands: commands})
+func parseAgent(text string, v *variant.Variant, commands agent.Commands) (agent.Spec, error) {
+	return agent.Parse(text, v, &agent.Sources{ReadFile: readSmall, Commands: commands})
 }
 
 // parseLocalAgent reads an agent string as parseAgent does, of an agent that plays
 // in this process alone and may have a table of endgames.
-func parseLocalAgent(text string, v *variant.Variant, commands selfplay.Commands) (selfplay.AgentSpec, error) {
-	return selfplay.ParseAgent(text, v, &selfplay.Sources{ReadFile: readSmall, Commands: commands, OpenTable: endgame.Open})
+func parseLocalAgent(text string, v *variant.Variant, commands agent.Commands) (agent.Spec, error) {
+	return agent.Parse(text, v, &agent.Sources{ReadFile: readSmall, Commands: commands, OpenTable: endgame.Open})
 }
 
 // mostRead bounds the files that agents name: they go into every job of a farm,
@@ -54,14 +54,14 @@ func (f *programFlag) add(cmd *cobra.Command) {
 		"NAME=COMMAND: what agent exec:NAME runs, without a shell; quotes keep blanks together; may be repeated")
 }
 
-func (f *programFlag) commands() (selfplay.Commands, error) {
-	commands := selfplay.Commands{}
+func (f *programFlag) commands() (agent.Commands, error) {
+	commands := agent.Commands{}
 	for _, text := range f.given {
 		name, line, ok := strings.Cut(text, "=")
 		if !ok {
 			return nil, fmt.Errorf("--exec is %q, must be of the form NAME=COMMAND", text)
 		}
-		if err := selfplay.CheckProgramName(name); err != nil {
+		if err := agent.CheckProgramName(name); err != nil {
 			return nil, fmt.Errorf("--exec: %w", err)
 		}
 		if commands[name] != nil {

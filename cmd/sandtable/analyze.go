@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
@@ -122,15 +122,15 @@ func (a *app) analyze(ctx context.Context, text string, f *analyzeFlags) error {
 		return usage(noLines(spec))
 	}
 	game := v.Game
-	agent, err := spec.New(game)
+	thinker, err := spec.New(game)
 	if err != nil {
 		return usage(err)
 	}
-	analyst, ok := agent.(selfplay.Analyst)
+	analyst, ok := thinker.(agent.Analyst)
 	if !ok {
 		return usage(noLines(spec))
 	}
-	agent.Begin(1)
+	thinker.Begin(1)
 	begun := time.Now()
 	result := analyst.Analyze(s, f.lines, ctx.Done(), func(r *search.Result) {
 		writeThought(a.err, s, game, r, time.Since(begun))

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
@@ -41,10 +43,16 @@ dataset info, show and verify read it. The number of --workers never changes the
 			if sprt != "" && !cmd.Flags().Changed("pairs") {
 				f.pairs = defaultTestPairs
 			}
-			plan, _, err := f.plan(a, cmd, args[0], args[1:])
+			config, agents, err := f.config(cmd, args[0], args[1:])
 			if err != nil {
 				return err
 			}
+			config.Agents = [2]agent.Spec(agents)
+			plan, err := selfplay.NewPlan(config)
+			if err != nil {
+				return usage(err)
+			}
+			plan.Forfeited = selfplay.LogForfeits(a.log)
 			m := arena.Match{Dir: out, Plan: plan, Pairs: f.pairs, Workers: f.workers.count}
 			if sprt != "" {
 				if m.Test, err = parseSPRT(sprt); err != nil {

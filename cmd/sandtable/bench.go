@@ -14,7 +14,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env/games"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // benchReport is what bench prints, and its JSON.
@@ -179,7 +179,7 @@ func medianOf(values []float64) stats.Interval {
 // completeAgents offers the kinds of agents for a flag.
 func completeAgents(cmd *cobra.Command, flag string) {
 	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return selfplay.AgentNames(), cobra.ShellCompDirectiveNoFileComp
+		return agent.Names(), cobra.ShellCompDirectiveNoFileComp
 	})
 	if err != nil {
 		panic(err) // the flag is defined by the caller

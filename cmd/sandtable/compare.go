@@ -11,6 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 	"github.com/sandtable-farm/sandtable/workers/metrics"
 )
@@ -128,7 +129,10 @@ func (a *app) compare(cmd *cobra.Command, variants []string, f *compareFlags) er
 	}
 	for i := range c.Plan.Budgets {
 		v, agent := &c.Plan.Variants[0], c.Plan.Budgets[i].Agent
-		a.warnTimed(&dataset.Settings{Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: [2]string{agent, agent}, Files: c.Files})
+		plan, err := selfplay.Open(&dataset.Settings{Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: [2]string{agent, agent}, Files: c.Files}, nil)
+		if err == nil { // else it is for the farm to say
+			a.warnTimed(plan)
+		}
 	}
 	if f.dryRun {
 		return a.writePlan(c.Plan, f.asJSON)

@@ -18,6 +18,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
@@ -70,7 +71,7 @@ func (f *comparePlanFlags) add(cmd *cobra.Command) {
 
 // comparison checks the flags and returns the comparison of variants. A variant may
 // be named twice.
-func (f *comparePlanFlags) comparison(cmd *cobra.Command, variants []string, commands selfplay.Commands) (*experiment.Comparison, error) {
+func (f *comparePlanFlags) comparison(cmd *cobra.Command, variants []string, commands agent.Commands) (*experiment.Comparison, error) {
 	c := &experiment.Comparison{Commands: commands, Files: dataset.Files{}, Plan: &compare.Plan{
 		Games: f.games, LadderPairs: f.ladderPairs, OpeningPlies: f.openingPlies, MaxPlies: f.maxPlies, Seed: f.seed, Power: f.power, Unit: f.unit,
 	}}
@@ -122,9 +123,7 @@ func (f *comparePlanFlags) variant(c *experiment.Comparison, text string, nodes 
 		return fmt.Errorf("--agent %s is %s with %s, but %s with %s: all variants must be played by one agent; eval=score and eval=material are the same for all",
 			f.agent, first, c.Plan.Variants[0].Name, budgets[0].Agent, v.Name)
 	}
-	for name, file := range (&selfplay.Plan{Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec}}).Settings(0).Files {
-		c.Files[name] = file
-	}
+	spec.AddFiles(c.Files)
 	c.Plan.Variants = append(c.Plan.Variants, compare.Variant{Name: label(v, text, c.Plan.Variants), Digest: v.Digest, Rules: v.Rules})
 	return nil
 }
@@ -148,7 +147,7 @@ func label(v *variant.Variant, text string, others []compare.Variant) string {
 }
 
 // agents returns the agents of the budgets; nil stands for none.
-func (f *comparePlanFlags) agents(spec selfplay.AgentSpec, nodes []int64) ([]compare.Budget, error) {
+func (f *comparePlanFlags) agents(spec agent.Spec, nodes []int64) ([]compare.Budget, error) {
 	if nodes == nil {
 		return []compare.Budget{{Agent: spec.String()}}, nil
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
@@ -36,7 +36,7 @@ func badData(err error) error {
 	switch {
 	case errors.As(err, &fault), errors.Is(err, dataset.ErrManifest):
 		return exitError{err, exitFault}
-	case errors.Is(err, dataset.ErrNoDataSet), errors.Is(err, selfplay.ErrNoCommand):
+	case errors.Is(err, dataset.ErrNoDataSet), errors.Is(err, agent.ErrNoCommand):
 		return usage(err)
 	}
 	return err

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
 // python is the --exec that makes the example an agent.
@@ -33,11 +35,15 @@ func TestWorkersMapTheNamesOfPrograms(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	coordinator := start(t, "sandtable", "coordinator", "trench/standard", "--nats", url,
 		"--agent", "random", "--vs", "exec:py,time=5s", "--episodes", "20", "--seed", "5")
-	plan, err := (&planFlags{agent: "random", vs: "exec:py,time=5s", openingPlies: 8, maxPlies: 2000, seed: 5}).plan("trench/standard")
+	config, err := (&planFlags{agent: "random", vs: "exec:py,time=5s", openingPlies: 8, maxPlies: 2000, seed: 5}).config("trench/standard")
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := plan.Settings(20)
+	plan, err := selfplay.NewPlan(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := plan.Cut(20, 0).Settings()
 	time.Sleep(time.Second) // the settings reach the server
 	collector := start(t, "sandtable", "collector", "--nats", url, "--run", settings.Run(), "--out", dir)
 	without := start(t, "sandtable", "worker", "--nats", url, "--workers", "1")

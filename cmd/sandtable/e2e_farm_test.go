@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
 // runArgs are the settings of the run that these tests play in many ways.
@@ -109,11 +110,15 @@ func TestRolesApartOverAServerOfItsOwn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 
 	coordinator := start(t, "sandtable", append([]string{"coordinator", "--nats", url}, runArgs()...)...)
-	plan, err := (&planFlags{agent: "greedy", vs: "random", openingPlies: 8, maxPlies: 2000, seed: 5}).plan("trench/standard")
+	config, err := (&planFlags{agent: "greedy", vs: "random", openingPlies: 8, maxPlies: 2000, seed: 5}).config("trench/standard")
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := plan.Settings(40_000)
+	plan, err := selfplay.NewPlan(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := plan.Cut(40_000, 0).Settings()
 	time.Sleep(time.Second) // the settings reach the server
 	collect := []string{"collector", "--nats", url, "--run", settings.Run(), "--out", dir}
 	collector := start(t, "sandtable", collect...)

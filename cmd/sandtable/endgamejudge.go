@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 	"github.com/sandtable-farm/sandtable/selfplay/judge"
 )
@@ -47,7 +47,7 @@ interval. Every agent gets the same positions.`,
 				return usage(err)
 			}
 			return withTable(args[0], func(table *endgame.Table) error {
-				var specs []selfplay.AgentSpec
+				var specs []agent.Spec
 				for _, text := range args[1:] {
 					spec, err := parseLocalAgent(text, table.Variant(), commands)
 					if err != nil {
@@ -94,7 +94,7 @@ func writeVerdicts(w io.Writer, verdicts []judge.Verdict) error {
 	fmt.Fprintln(table, "blunders\tat least\tat most\tpositions\t  agent")
 	for _, v := range verdicts {
 		b := v.Blunders
-		fmt.Fprintf(table, "%.2f %%\t%.2f %%\t%.2f %%\t%s\t  %s\n", 100*b.Estimate, 100*b.Low, 100*b.High, count(b.N), selfplay.ShortAgent(v.Agent))
+		fmt.Fprintf(table, "%.2f %%\t%.2f %%\t%.2f %%\t%s\t  %s\n", 100*b.Estimate, 100*b.Low, 100*b.High, count(b.N), agent.Short(v.Agent))
 	}
 	return table.Flush()
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/metrics"
 )
@@ -75,46 +76,38 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 	if err != nil {
 		return usage(err)
 	}
-	var runs []dataset.Settings
+	var runs []*selfplay.Plan
 	for _, text := range variants {
-		settings, err := f.plan.settings(cmd, text)
+		plan, err := f.plan.plan(cmd, text)
 		if err != nil {
 			return err
 		}
-		if err := runnable(&settings, commands); err != nil {
+		if err := plan.Runnable(); err != nil {
 			return usage(err)
 		}
-		a.warnTimed(&settings)
-		runs = append(runs, settings)
+		a.warnTimed(plan)
+		runs = append(runs, plan)
 	}
 	meter, stop, err := a.serve(f.listen, metrics.RoleFarm)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	for i := range runs {
+	for _, plan := range runs {
+		settings := plan.Settings()
 		dir := f.out
 		if dir == "" {
-			dir = defaultFolder(&runs[i])
+			dir = defaultFolder(&settings)
 		}
-		if err := a.farmRun(cmd.Context(), dir, &runs[i], f, commands, meter); err != nil {
+		if err := a.farmRun(cmd.Context(), dir, &settings, f, commands, meter); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// runnable tells whether this machine can play a run.
-func runnable(settings *dataset.Settings, commands selfplay.Commands) error {
-	plan, err := selfplay.FromSettings(settings, commands)
-	if err != nil {
-		return err
-	}
-	return plan.Runnable()
-}
-
 // farmRun plays one run and tells of it.
-func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Settings, f *farmFlags, commands selfplay.Commands, meter *metrics.Farm) error {
+func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Settings, f *farmFlags, commands agent.Commands, meter *metrics.Farm) error {
 	remaining := settings.Episodes
 	if m, err := dataset.Load(dir); err == nil && remaining > 0 {
 		remaining = max(0, remaining-m.Episodes())
@@ -161,7 +154,7 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 
 // explain makes the end of a run that was not completed an error for people.
 func explain(ctx context.Context, err error, dir string) error {
-	if foreignFolder(err) || errors.Is(err, selfplay.ErrNoCommand) {
+	if foreignFolder(err) || errors.Is(err, agent.ErrNoCommand) {
 		return usage(err)
 	}
 	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, context.Cause(ctx)) {

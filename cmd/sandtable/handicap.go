@@ -18,6 +18,7 @@ import (
 	effects "github.com/sandtable-farm/sandtable/dataset/handicap"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/handicap"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
@@ -84,7 +85,7 @@ func (f *handicapFlags) unused(cmd *cobra.Command) error {
 
 // experiment checks the flags and returns what they ask for. Given data sets there is
 // no control unless one is asked for.
-func (f *handicapFlags) experiment(a *app, cmd *cobra.Command, dirs int) (*experiment.Handicaps, selfplay.Commands, error) {
+func (f *handicapFlags) experiment(a *app, cmd *cobra.Command, dirs int) (*experiment.Handicaps, agent.Commands, error) {
 	v, err := lookup(f.variant)
 	if err != nil {
 		return nil, nil, err
@@ -115,7 +116,7 @@ func (f *handicapFlags) experiment(a *app, cmd *cobra.Command, dirs int) (*exper
 		changes = append(changes, change)
 	}
 	text := f.agentText(v, changes)
-	h.Agent = func(v *variant.Variant) (selfplay.AgentSpec, error) {
+	h.Agent = func(v *variant.Variant) (agent.Spec, error) {
 		spec, err := parseAgent(text, v, commands)
 		if err != nil {
 			return spec, fmt.Errorf("--agent: %w", err)
@@ -244,7 +245,7 @@ func openSources(dirs []string, v *variant.Variant) ([]balance.Source, error) {
 }
 
 // playHandicaps plays with progress shown.
-func (a *app) playHandicaps(ctx context.Context, h *experiment.Handicaps, plan *experiment.HandicapPlan, dir string, f *handicapFlags, commands selfplay.Commands) (err error) {
+func (a *app) playHandicaps(ctx context.Context, h *experiment.Handicaps, plan *experiment.HandicapPlan, dir string, f *handicapFlags, commands agent.Commands) (err error) {
 	a.foresee(h, plan, dir)
 	meter := metrics.New(metrics.RoleFarm)
 	farm := a.openExperiment(dir, &f.nats, &f.workers, commands, meter)

@@ -11,6 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
@@ -47,43 +48,41 @@ func (f *matchFlags) add(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = completeMatch
 }
 
-// plan checks the flags and returns the plan of a match between the first two agents.
-func (f *matchFlags) plan(a *app, cmd *cobra.Command, variantText string, agents []string) (*selfplay.Plan, []selfplay.AgentSpec, error) {
+// config checks the flags and returns the games of a match, without agents, and the agents.
+func (f *matchFlags) config(cmd *cobra.Command, variantText string, agents []string) (config selfplay.Config, specs []agent.Spec, err error) {
 	v, err := lookup(variantText)
 	if err != nil {
-		return nil, nil, err
+		return config, nil, err
 	}
 	if f.pairs < 1 || f.pairs > maxPairs {
-		return nil, nil, usage(fmt.Errorf("--pairs is %d, must be 1 to %d", f.pairs, int64(maxPairs)))
+		return config, nil, usage(fmt.Errorf("--pairs is %d, must be 1 to %d", f.pairs, int64(maxPairs)))
 	}
 	if err := f.workers.check(); err != nil {
-		return nil, nil, err
+		return config, nil, err
 	}
 	commands, err := f.programs.commands()
 	if err != nil {
-		return nil, nil, usage(err)
+		return config, nil, usage(err)
 	}
-	plan := &selfplay.Plan{
-		Variant: v, Opening: openings.Of(v, f.seed), MaxPlies: f.maxPlies, Seed: f.seed, Forfeited: selfplay.LogForfeits(a.log),
+	config = selfplay.Config{
+		Variant: v, Opening: openings.Of(v, f.seed), MaxPlies: f.maxPlies, Seed: f.seed,
 	}
 	if f.starts != "" || cmd.Flags().Changed(openingPliesFlag) {
-		plan.Opening = selfplay.Opening{Plies: f.openingPlies, Balanced: f.openingPlies > 0}
+		config.Opening = selfplay.Opening{Plies: f.openingPlies, Balanced: f.openingPlies > 0}
 	}
-	var specs []selfplay.AgentSpec
 	for _, text := range agents {
 		spec, err := parseLocalAgent(text, v, commands)
 		if err != nil {
-			return nil, nil, usage(err)
+			return config, nil, usage(err)
 		}
 		specs = append(specs, spec)
 	}
-	copy(plan.Agents[:], specs)
 	if f.starts != "" {
-		if plan.Opening.Starts, err = readStarts(f.starts); err != nil {
-			return nil, nil, usage(fmt.Errorf("--starts: %w", err))
+		if config.Opening.Starts, err = readStarts(f.starts); err != nil {
+			return config, nil, usage(fmt.Errorf("--starts: %w", err))
 		}
 	}
-	return plan, specs, nil
+	return config, specs, nil
 }
 
 // matchFolder is where a match goes that was given no folder: below a folder that
@@ -122,5 +121,5 @@ func completeMatch(cmd *cobra.Command, args []string, begun string) ([]string, c
 	if len(args) == 0 {
 		return completeVariants(cmd, args, begun)
 	}
-	return selfplay.AgentNames(), cobra.ShellCompDirectiveNoFileComp
+	return agent.Names(), cobra.ShellCompDirectiveNoFileComp
 }

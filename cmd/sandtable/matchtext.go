@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 )
 
@@ -19,11 +19,11 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
 	}
 	line("variant", "%s (%s)", r.Variant, r.Digest)
-	line("match", "%s against %s, in %s pairs with seats swapped", selfplay.ShortAgent(r.Agents[0]), selfplay.ShortAgent(r.Agents[1]), count(r.Pairs))
+	line("match", "%s against %s, in %s pairs with seats swapped", agent.Short(r.Agents[0]), agent.Short(r.Agents[1]), count(r.Pairs))
 	line("openings", "%s, %s different ones, seed %d", openingText(r), count(r.DistinctOpenings), r.Seed)
 	line("games", "%s, %s plies%s", count(2*r.Pairs), count(r.Plies), cutOff(r))
 	writeForfeits(line, r.Forfeits)
-	line("", "results of %s:", selfplay.ShortAgent(r.Agents[0]))
+	line("", "results of %s:", agent.Short(r.Agents[0]))
 	writeOutcome(line, "in all", &r.All)
 	writeOutcome(line, "moving first", &r.AsFirst)
 	writeOutcome(line, "moving second", &r.AsSecond)
@@ -85,7 +85,7 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 	var b strings.Builder
 	width := len("agent")
 	for i := range s.Agents {
-		width = max(width, utf8.RuneCountInString(selfplay.ShortAgent(s.Agents[i].Agent)))
+		width = max(width, utf8.RuneCountInString(agent.Short(s.Agents[i].Agent)))
 	}
 	fmt.Fprintf(&b, "%s (%s), openings: %s, seed %d\n\n", s.Variant, s.Digest, openingText(s.Matches[0]), s.Seed)
 	row := func(rank, agent, elo, score, won, drawn, lost, games string) {
@@ -94,16 +94,16 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 	row("rank", "agent", "Elo", "score", "won", "drawn", "lost", "games")
 	for i := range s.Agents {
 		a := &s.Agents[i]
-		row(fmt.Sprint(i+1), selfplay.ShortAgent(a.Agent), elo(a.Elo), percent(a.Score), count(a.Wins), count(a.Draws), count(a.Losses), count(a.Elo.N))
+		row(fmt.Sprint(i+1), agent.Short(a.Agent), elo(a.Elo), percent(a.Score), count(a.Wins), count(a.Draws), count(a.Losses), count(a.Elo.N))
 	}
 	fmt.Fprintf(&b, "\nfirst move            Elo %s\ndraws between equals  %s\n\n", elo(s.FirstMove), percent(s.Draws))
 	repeats := int64(0)
 	for _, m := range s.Matches {
 		repeats += m.Pairs - m.DistinctPairs
 		for _, f := range m.Forfeits {
-			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, count(f.Episodes), selfplay.ShortAgent(f.Agent))
+			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, count(f.Episodes), agent.Short(f.Agent))
 		}
-		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", selfplay.ShortAgent(m.Agents[0]), selfplay.ShortAgent(m.Agents[1]),
+		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", agent.Short(m.Agents[0]), agent.Short(m.Agents[1]),
 			strings.TrimSpace(percent(m.All.Score)), count(m.Pairs), m.Dir)
 	}
 	fmt.Fprintf(&b, "\n95 %% intervals from %s games; the mean rating is 0.\n", count(s.Games))

@@ -14,6 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/env/vec"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // A benchLoop does some thousand plies a call and returns the plies and games done.
@@ -26,7 +27,7 @@ type benchMode struct {
 	start func(cores int) ([]benchLoop, error)
 }
 
-func benchModes(v *variant.Variant, agent string) ([]benchMode, error) {
+func benchModes(v *variant.Variant, agentText string) ([]benchMode, error) {
 	modes := []benchMode{
 		{"playout", oneEach(func(goroutine int) (benchLoop, error) { return playoutLoop(v.Game, goroutine), nil })},
 		{"batch", batchLoop(v.Game, 0)},
@@ -34,17 +35,20 @@ func benchModes(v *variant.Variant, agent string) ([]benchMode, error) {
 		{"copy", oneEach(func(goroutine int) (benchLoop, error) { return copyLoop(v.Game, goroutine), nil })},
 		{"expand", oneEach(func(goroutine int) (benchLoop, error) { return expandLoop(v.Game, goroutine), nil })},
 	}
-	if agent == "" {
+	if agentText == "" {
 		return modes, nil
 	}
-	spec, err := parseLocalAgent(agent, v, nil)
+	spec, err := parseLocalAgent(agentText, v, nil)
 	if err != nil {
 		return nil, usage(err)
 	}
 	if spec.Program() != "" {
 		return nil, usage(fmt.Errorf("agent %s is an external program, and bench measures this one", spec))
 	}
-	plan := &selfplay.Plan{Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec}, MaxPlies: selfplay.DefaultMaxPlies}
+	plan, err := selfplay.NewPlan(selfplay.Config{Variant: v, Agents: [2]agent.Spec{spec, spec}, MaxPlies: selfplay.DefaultMaxPlies})
+	if err != nil {
+		return nil, err
+	}
 	return append(modes, benchMode{spec.String(), oneEach(func(goroutine int) (benchLoop, error) {
 		return selfPlayLoop(plan, goroutine)
 	})}), nil

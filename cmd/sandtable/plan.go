@@ -13,6 +13,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
@@ -41,7 +42,7 @@ const (
 
 func (f *planFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.agent, "agent", "greedy", "agent that plays: "+strings.Join(selfplay.AgentNames(), ", "))
+	flags.StringVar(&f.agent, "agent", "greedy", "agent that plays: "+strings.Join(agent.Names(), ", "))
 	flags.StringVar(&f.vs, "vs", "", "its opponent; pairs of games with seats swapped are played when it differs (default: itself)")
 	flags.Int64Var(&f.episodes, "episodes", defaultEpisodes, "episodes to play")
 	flags.DurationVar(&f.duration, "for", 0, "play whole jobs for so long instead of a number of episodes")
@@ -56,32 +57,36 @@ func (f *planFlags) add(cmd *cobra.Command) {
 	completeAgents(cmd, "vs")
 }
 
-// settings checks the flags and returns the settings of a run of a variant.
-func (f *planFlags) settings(cmd *cobra.Command, variantText string) (dataset.Settings, error) {
-	plan, err := f.plan(variantText)
+// plan checks the flags and returns the plan of a run of a variant.
+func (f *planFlags) plan(cmd *cobra.Command, variantText string) (*selfplay.Plan, error) {
+	config, err := f.config(variantText)
 	if err != nil {
-		return dataset.Settings{}, usage(err)
+		return nil, usage(err)
 	}
-	if err := f.setResign(cmd, plan); err != nil {
-		return dataset.Settings{}, usage(err)
+	if err := f.setResign(cmd, &config); err != nil {
+		return nil, usage(err)
+	}
+	plan, err := selfplay.NewPlan(config)
+	if err != nil {
+		return nil, usage(err)
 	}
 	switch {
 	case f.duration < 0:
-		return dataset.Settings{}, usage(fmt.Errorf("--for is %s, must be more than 0", f.duration))
+		return nil, usage(fmt.Errorf("--for is %s, must be more than 0", f.duration))
 	case f.duration > 0 && cmd.Flags().Changed("episodes"):
-		return dataset.Settings{}, usage(errors.New("--for and --episodes exclude each other"))
+		return nil, usage(errors.New("--for and --episodes exclude each other"))
 	case f.duration > 0:
-		return plan.Settings(0), nil
+		return plan.Cut(0, 0), nil
 	case f.episodes < 1 || f.episodes > maxEpisodes:
-		return dataset.Settings{}, usage(fmt.Errorf("--episodes is %d, must be 1 to %d", f.episodes, int64(maxEpisodes)))
+		return nil, usage(fmt.Errorf("--episodes is %d, must be 1 to %d", f.episodes, int64(maxEpisodes)))
 	case plan.Paired() && f.episodes%2 != 0:
-		return dataset.Settings{}, usage(fmt.Errorf("--episodes is %d, must be even: two different agents play pairs of games", f.episodes))
+		return nil, usage(fmt.Errorf("--episodes is %d, must be even: two different agents play pairs of games", f.episodes))
 	}
-	return plan.Settings(f.episodes), nil
+	return plan.Cut(f.episodes, 0), nil
 }
 
-// setResign gives the plan its resignation rule.
-func (f *planFlags) setResign(cmd *cobra.Command, plan *selfplay.Plan) error {
+// setResign sets the resignation rule.
+func (f *planFlags) setResign(cmd *cobra.Command, config *selfplay.Config) error {
 	changed := cmd.Flags().Changed
 	switch {
 	case changed("resign") && f.resign.Score < 0:
@@ -91,47 +96,40 @@ func (f *planFlags) setResign(cmd *cobra.Command, plan *selfplay.Plan) error {
 	case f.resign.Score == 0:
 		return nil
 	}
-	plan.Resign = f.resign
-	return plan.Resign.Validate()
+	config.Resign = f.resign
+	return nil
 }
 
-func (f *planFlags) plan(variantText string) (*selfplay.Plan, error) {
+func (f *planFlags) config(variantText string) (config selfplay.Config, err error) {
 	v, err := lookup(variantText)
 	if err != nil {
-		return nil, err
+		return config, err
 	}
 	commands, err := f.programs.commands()
 	if err != nil {
-		return nil, err
+		return config, err
 	}
-	plan := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: f.openingPlies}, MaxPlies: f.maxPlies, Seed: f.seed}
-	if plan.Agents[0], err = parseAgent(f.agent, v, commands); err != nil {
-		return nil, fmt.Errorf("--agent: %w", err)
+	config = selfplay.Config{Variant: v, Opening: selfplay.Opening{Plies: f.openingPlies}, MaxPlies: f.maxPlies, Seed: f.seed}
+	if config.Agents[0], err = parseAgent(f.agent, v, commands); err != nil {
+		return config, fmt.Errorf("--agent: %w", err)
 	}
-	plan.Agents[1] = plan.Agents[0]
+	config.Agents[1] = config.Agents[0]
 	if f.vs != "" {
-		if plan.Agents[1], err = parseAgent(f.vs, v, commands); err != nil {
-			return nil, fmt.Errorf("--vs: %w", err)
+		if config.Agents[1], err = parseAgent(f.vs, v, commands); err != nil {
+			return config, fmt.Errorf("--vs: %w", err)
 		}
 	}
 	if f.starts != "" {
-		if plan.Opening.Starts, err = readStarts(f.starts); err != nil {
-			return nil, fmt.Errorf("--starts: %w", err)
+		if config.Opening.Starts, err = readStarts(f.starts); err != nil {
+			return config, fmt.Errorf("--starts: %w", err)
 		}
 	}
-	if err := plan.Validate(); err != nil {
-		return nil, err
-	}
-	return plan, nil
+	return config, nil
 }
 
 // warnTimed tells when the games of a run cannot be played again.
-func (a *app) warnTimed(settings *dataset.Settings) {
-	plan, err := selfplay.FromSettings(settings, nil)
-	if err != nil {
-		return // it is for the farm to say
-	}
-	for _, spec := range plan.Agents {
+func (a *app) warnTimed(plan *selfplay.Plan) {
+	for _, spec := range plan.Config().Agents {
 		if a.warnTimedAgent(spec) {
 			return
 		}
@@ -140,7 +138,7 @@ func (a *app) warnTimed(settings *dataset.Settings) {
 
 // warnTimedAgent tells when the games of an agent cannot be played again, and reports
 // whether that is so.
-func (a *app) warnTimedAgent(spec selfplay.AgentSpec) bool {
+func (a *app) warnTimedAgent(spec agent.Spec) bool {
 	if spec.Timed() {
 		a.log.Warn("an agent thinks in seconds: the same settings will not give the same games again", "agent", spec.String())
 	}

@@ -8,32 +8,32 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
 // partner is an agent that a person plays with. It must be closed.
 type partner struct {
-	spec    selfplay.AgentSpec
-	agent   selfplay.Agent
-	analyst selfplay.Analyst // the agent, where it looks ahead in lines; else nil
-	watcher selfplay.Watcher // the agent, where it is one; else nil
+	spec    agent.Spec
+	agent   agent.Agent
+	analyst agent.Analyst // the agent, where it looks ahead in lines; else nil
+	watcher agent.Watcher // the agent, where it is one; else nil
 	legal   []env.Action
 	told    dataset.Search
 }
 
-func newPartner(text string, v *variant.Variant, commands selfplay.Commands) (*partner, error) {
+func newPartner(text string, v *variant.Variant, commands agent.Commands) (*partner, error) {
 	spec, err := parseLocalAgent(text, v, commands)
 	if err != nil {
 		return nil, err
 	}
-	agent, err := spec.New(v.Game)
+	player, err := spec.New(v.Game)
 	if err != nil {
 		return nil, err
 	}
-	p := &partner{spec: spec, agent: agent, legal: v.Game.Spec().NewActions()}
-	p.analyst, _ = agent.(selfplay.Analyst)
-	p.watcher, _ = agent.(selfplay.Watcher)
+	p := &partner{spec: spec, agent: player, legal: v.Game.Spec().NewActions()}
+	p.analyst, _ = player.(agent.Analyst)
+	p.watcher, _ = player.(agent.Watcher)
 	return p, nil
 }
 
@@ -74,7 +74,7 @@ func (p *partner) choose(s env.State) env.Action {
 }
 
 // noLines is the error of asking an agent for lines of play that has none.
-func noLines(spec selfplay.AgentSpec) error {
+func noLines(spec agent.Spec) error {
 	return fmt.Errorf("agent %s does not look ahead in lines; alphabeta and mcts do", spec)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 )
 
@@ -31,13 +32,14 @@ the same settings is not played again, so that an agent can be added at little c
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			plan, agents, err := f.plan(a, cmd, args[0], args[1:])
+			config, agents, err := f.config(cmd, args[0], args[1:])
 			if err != nil {
 				return err
 			}
 			t := &arena.Tournament{
-				Plan: plan, Agents: agents, Pairs: f.pairs, Workers: f.workers.count,
-				Dir: func(s *dataset.Settings) string { return matchFolder(out, s) },
+				Games: config, Agents: agents, Pairs: f.pairs, Workers: f.workers.count,
+				Dir:       func(s *dataset.Settings) string { return matchFolder(out, s) },
+				Forfeited: selfplay.LogForfeits(a.log),
 			}
 			if err := t.Validate(); err != nil {
 				return usage(err)

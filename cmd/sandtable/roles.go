@@ -159,11 +159,12 @@ Agents that are external programs, exec:NAME, need workers with --exec NAME=COMM
 			if err := f.nats.need(cmd); err != nil {
 				return err
 			}
-			settings, err := plan.settings(cmd, args[0])
+			planned, err := plan.plan(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			a.warnTimed(&settings)
+			a.warnTimed(planned)
+			settings := planned.Settings()
 			return f.play(cmd, a, metrics.RoleCoordinator, func(queue *natsq.Queue, meter *metrics.Farm) error {
 				if _, err := fmt.Fprintf(a.out, "run %s\n", settings.Run()); err != nil {
 					return err

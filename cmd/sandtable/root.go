@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // streams are where a command reads and writes: results to out, progress and
@@ -91,7 +91,7 @@ cores and machines, writes every trajectory to Parquet and proves it.
 
   VARIANT  names a rule set: trench/standard, trench/standard{"target_points":20}, @my-rules.json
   AGENT    names a player:
-             ` + strings.Join(selfplay.AgentHelp(), "\n             "),
+             ` + strings.Join(agent.Help(), "\n             "),
 		Example: `  sandtable farm                        # a data set of 100,000 games of Trench
   sandtable games                       # what can be played
   sandtable show trench/standard        # a board`,

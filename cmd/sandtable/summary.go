@@ -8,7 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // write tells of a data set in text. next adds the commands to try.
@@ -19,16 +19,16 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	}
 	s := &d.Summary
 
-	who := selfplay.ShortAgent(d.Agents[0]) + " against itself"
+	who := agent.Short(d.Agents[0]) + " against itself"
 	if d.Agents[0] != d.Agents[1] {
-		who = fmt.Sprintf("%s against %s, in pairs with seats swapped", selfplay.ShortAgent(d.Agents[0]), selfplay.ShortAgent(d.Agents[1]))
+		who = fmt.Sprintf("%s against %s, in pairs with seats swapped", agent.Short(d.Agents[0]), agent.Short(d.Agents[1]))
 	}
 	line("variant", "%s (%s)", d.Variant, d.Digest)
 	line("agents", "%s; %d random opening plies, seed %d", who, d.OpeningPlies, d.Seed)
 	line("games", "%s, %s plies%s", count(s.Episodes), count(s.Plies), d.state())
 	writeOutcome(line, "first player", &s.First)
 	for i := range s.Agents {
-		writeOutcome(line, selfplay.ShortAgent(s.Agents[i].Agent), &s.Agents[i].Outcome)
+		writeOutcome(line, agent.Short(s.Agents[i].Agent), &s.Agents[i].Outcome)
 	}
 	for i, r := range s.Reasons {
 		name := ""
@@ -100,7 +100,7 @@ func writeForfeits(line func(name, format string, args ...any), forfeits []datas
 		if i == 0 {
 			name = "forfeits"
 		}
-		line(name, "%-18s %s by %s", f.Reason, count(f.Episodes), selfplay.ShortAgent(f.Agent))
+		line(name, "%-18s %s by %s", f.Reason, count(f.Episodes), agent.Short(f.Agent))
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
-	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
 // trainFlags are the flags of train.
@@ -121,7 +121,7 @@ func (f *trainFlags) run(cmd *cobra.Command, variantText string) (*learn.Run, er
 		return nil, usage(fmt.Errorf("--agent: %w", err))
 	}
 	if f.from != "" {
-		if spec, err = spec.WithEvaluator(f.from, v, &selfplay.Sources{ReadFile: os.ReadFile}); err != nil {
+		if spec, err = spec.WithEvaluator(f.from, v, &agent.Sources{ReadFile: os.ReadFile}); err != nil {
 			return nil, usage(fmt.Errorf("--from: %w", err))
 		}
 	}
@@ -129,11 +129,14 @@ func (f *trainFlags) run(cmd *cobra.Command, variantText string) (*learn.Run, er
 	if err != nil {
 		return nil, usage(fmt.Errorf("--gate: %w", err))
 	}
+	plan, err := selfplay.NewPlan(selfplay.Config{
+		Variant: v, Agents: [2]agent.Spec{spec, spec}, Opening: selfplay.Opening{Plies: f.openingPlies}, MaxPlies: f.maxPlies, Seed: f.seed,
+	})
+	if err != nil {
+		return nil, usage(err)
+	}
 	run := &learn.Run{
-		Dir: f.out, Recipe: f.recipe, Workers: f.workers.count,
-		Plan: &selfplay.Plan{
-			Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec}, Opening: selfplay.Opening{Plies: f.openingPlies}, MaxPlies: f.maxPlies, Seed: f.seed,
-		},
+		Dir: f.out, Recipe: f.recipe, Workers: f.workers.count, Plan: plan,
 		Stop: learn.Stop{Iterations: f.iterations, Elo: f.elo},
 	}
 	run.Recipe.Gate.SPRT = *test
@@ -154,15 +157,14 @@ func (f *trainFlags) run(cmd *cobra.Command, variantText string) (*learn.Run, er
 
 // trainFolder is where a run goes that was given no folder.
 func trainFolder(r *learn.Run) string {
-	name, _, _ := strings.Cut(r.Plan.Variant.Name, "{")
+	name, _, _ := strings.Cut(r.Plan.Config().Variant.Name, "{")
 	return filepath.Join("runs", "train-"+strings.ReplaceAll(name, "/", "-")+"-"+r.ID())
 }
 
 // train runs the loop with its progress shown, and tells of it. The variant is
 // what the command line calls it.
 func (a *app) train(ctx context.Context, run *learn.Run, variant string, asJSON bool) error {
-	settings := record.Settings(run.Plan)
-	a.warnTimed(&settings)
+	a.warnTimed(run.Plan)
 	var bar *progress
 	end := func() {
 		if bar != nil {

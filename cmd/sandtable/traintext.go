@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
 )
 
@@ -42,7 +42,7 @@ func writeTraining(out io.Writer, o *learn.Outcome, variant string) error {
 	}
 	line("variant", "%s (%s)", o.Variant, o.Digest)
 	line("iterations", "%d, of which %d made the agent stronger", len(o.Iterations), accepted)
-	line("best", "%s", selfplay.ShortAgent(o.Best))
+	line("best", "%s", agent.Short(o.Best))
 	if n := len(o.Curve); n > 0 {
 		line("Elo", "%s over the agent it began with, added up from matches that a test ended", elo(o.Curve[n-1].Best))
 	}
@@ -51,9 +51,9 @@ func writeTraining(out io.Writer, o *learn.Outcome, variant string) error {
 	}
 	line("curve", "%s", filepath.Join(o.Dir, curveFigure))
 	if o.Weights != "" {
-		variant, agent := shellWord(variant), shellWord(selfplay.ShortAgent(strings.Replace(o.Best, digest, o.Weights, 1)))
+		variant, best := shellWord(variant), shellWord(agent.Short(strings.Replace(o.Best, digest, o.Weights, 1)))
 		fmt.Fprintf(&b, "\nNext:\n  sandtable arena %s %s greedy\n  sandtable farm %s --agent %s\n  sandtable analyze %s --agent %s\n",
-			variant, agent, variant, agent, variant, agent)
+			variant, best, variant, best, variant, best)
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -16,7 +16,7 @@ import (
 func armOf(t *testing.T, v *compare.Variant, agents [2]string, seed uint64, episodes int64) balance.Source {
 	t.Helper()
 	settings := &dataset.Settings{Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: agents, OpeningPlies: 3, MaxPlies: 300, Seed: seed, JobEpisodes: 2}
-	plan, err := selfplay.FromSettings(settings, nil)
+	plan, err := selfplay.Open(settings, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

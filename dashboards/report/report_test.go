@@ -16,6 +16,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // page is the page on so many games of a greedy agent against itself.
@@ -31,13 +32,17 @@ func analysis(t *testing.T, variant string, episodes int64, o balance.Options) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: 3}, MaxPlies: 300, Seed: 5}
-	for i := range plan.Agents {
-		if plan.Agents[i], err = selfplay.ParseAgent("greedy", v, nil); err != nil {
+	config := selfplay.Config{Variant: v, Opening: selfplay.Opening{Plies: 3}, MaxPlies: 300, Seed: 5}
+	for i := range config.Agents {
+		if config.Agents[i], err = agent.Parse("greedy", v, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	settings := plan.Settings(max(1, episodes))
+	plan, err := selfplay.NewPlan(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := plan.Cut(max(1, episodes), 0).Settings()
 	r, err := balance.Analyze(context.Background(), []balance.Source{{Name: "runs/<mine> & |yours|", Settings: &settings, Count: episodes,
 		Episodes: func(yield func(*dataset.Episode, error) bool) {
 			err := selfplay.PlayAll(context.Background(), plan, settings.Run(), 0, episodes, 1, func(ep *dataset.Episode) error {

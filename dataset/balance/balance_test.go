@@ -16,6 +16,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 func lookup(t testing.TB, name string) *variant.Variant {
@@ -30,16 +31,20 @@ func lookup(t testing.TB, name string) *variant.Variant {
 // played plays games of an agent against another after three random plies.
 func played(t testing.TB, name, first, second string, n int64, seed uint64) (*dataset.Settings, []*dataset.Episode) {
 	t.Helper()
-	plan := &selfplay.Plan{Variant: lookup(t, name), Opening: selfplay.Opening{Plies: 3}, MaxPlies: 300, Seed: seed}
+	config := selfplay.Config{Variant: lookup(t, name), Opening: selfplay.Opening{Plies: 3}, MaxPlies: 300, Seed: seed}
 	for i, text := range []string{first, second} {
 		var err error
-		if plan.Agents[i], err = selfplay.ParseAgent(text, plan.Variant, nil); err != nil {
+		if config.Agents[i], err = agent.Parse(text, config.Variant, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	settings := plan.Settings(n)
+	plan, err := selfplay.NewPlan(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := plan.Cut(n, 0).Settings()
 	var list []*dataset.Episode
-	err := selfplay.PlayAll(context.Background(), plan, settings.Run(), 0, n, 2, func(ep *dataset.Episode) error {
+	err = selfplay.PlayAll(context.Background(), plan, settings.Run(), 0, n, 2, func(ep *dataset.Episode) error {
 		own := new(dataset.Episode)
 		_, err := dataset.ReadEpisode(dataset.AppendEpisode(nil, ep), own)
 		list = append(list, own)

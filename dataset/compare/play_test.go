@@ -13,6 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 func lookup(t testing.TB, name string) *variant.Variant {
@@ -24,10 +25,10 @@ func lookup(t testing.TB, name string) *variant.Variant {
 	return v
 }
 
-// agent returns an agent as it is recorded.
-func agent(t testing.TB, v *variant.Variant, text string) selfplay.AgentSpec {
+// recorded returns an agent as it is recorded.
+func recorded(t testing.TB, v *variant.Variant, text string) agent.Spec {
 	t.Helper()
-	spec, err := selfplay.ParseAgent(text, v, nil)
+	spec, err := agent.Parse(text, v, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,9 +45,9 @@ func planned(t testing.TB, variants []string, games, pairs int64, budgets ...[2]
 		p.Variants = append(p.Variants, compare.Variant{Name: name, Digest: v.Digest, Rules: v.Rules})
 	}
 	for i, b := range budgets {
-		budget := compare.Budget{Nodes: int64(i) * 10, Agent: agent(t, lookup(t, variants[0]), b[0]).String()}
+		budget := compare.Budget{Nodes: int64(i) * 10, Agent: recorded(t, lookup(t, variants[0]), b[0]).String()}
 		if b[1] != "" {
-			budget.Double = agent(t, lookup(t, variants[0]), b[1]).String()
+			budget.Double = recorded(t, lookup(t, variants[0]), b[1]).String()
 		}
 		p.Budgets = append(p.Budgets, budget)
 	}
@@ -57,13 +58,16 @@ func planned(t testing.TB, variants []string, games, pairs int64, budgets ...[2]
 func arm(t testing.TB, p *compare.Plan, v int, first, second string, n int64, seed uint64) balance.Source {
 	t.Helper()
 	rules := lookup(t, p.Variants[v].Name)
-	plan := &selfplay.Plan{
-		Variant: rules, Agents: [2]selfplay.AgentSpec{agent(t, rules, first), agent(t, rules, second)},
+	plan, err := selfplay.NewPlan(selfplay.Config{
+		Variant: rules, Agents: [2]agent.Spec{recorded(t, rules, first), recorded(t, rules, second)},
 		Opening: selfplay.Opening{Plies: p.OpeningPlies}, MaxPlies: p.MaxPlies, Seed: seed,
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	settings := plan.Settings(n)
+	settings := plan.Cut(n, 0).Settings()
 	var list []*dataset.Episode
-	err := selfplay.PlayAll(context.Background(), plan, settings.Run(), 0, n, 1, func(ep *dataset.Episode) error {
+	err = selfplay.PlayAll(context.Background(), plan, settings.Run(), 0, n, 1, func(ep *dataset.Episode) error {
 		own := new(dataset.Episode)
 		_, err := dataset.ReadEpisode(dataset.AppendEpisode(nil, ep), own)
 		list = append(list, own)

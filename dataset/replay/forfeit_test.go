@@ -13,7 +13,7 @@ import (
 
 // resigning plays a run in which games are resigned and played on.
 func resigning(t testing.TB) *run {
-	return play(t, "trench/standard", "greedy", "alphabeta:depth=1", 2000, func(p *selfplay.Plan) {
+	return play(t, "trench/standard", "greedy", "alphabeta:depth=1", 2000, func(p *selfplay.Config) {
 		p.Resign = dataset.Resign{Score: 100, Plies: 1, PlayOn: .5}
 	})
 }

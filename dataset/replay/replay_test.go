@@ -16,6 +16,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/render"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // A run is a real run of self-play: its settings and its episodes.
@@ -25,23 +26,26 @@ type run struct {
 }
 
 // play plays a run of 24 episodes in jobs of four; change may alter the plan.
-func play(t testing.TB, variant, first, second string, maxPlies int, change ...func(*selfplay.Plan)) *run {
+func play(t testing.TB, variant, first, second string, maxPlies int, change ...func(*selfplay.Config)) *run {
 	t.Helper()
 	v, err := games.Lookup(variant)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: 3}, MaxPlies: maxPlies, Seed: 11}
+	config := selfplay.Config{Variant: v, Opening: selfplay.Opening{Plies: 3}, MaxPlies: maxPlies, Seed: 11}
 	for i, text := range []string{first, second} {
-		if plan.Agents[i], err = selfplay.ParseAgent(text, v, nil); err != nil {
+		if config.Agents[i], err = agent.Parse(text, v, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, c := range change {
-		c(plan)
+		c(&config)
 	}
-	r := &run{settings: plan.Settings(24)}
-	r.settings.JobEpisodes = 4
+	plan, err := selfplay.NewPlan(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &run{settings: plan.Cut(24, 4).Settings()}
 	err = selfplay.PlayAll(context.Background(), plan, r.settings.Run(), 0, 24, 2, func(ep *dataset.Episode) error {
 		r.episodes = append(r.episodes, clone(t, ep))
 		return nil

@@ -16,37 +16,19 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/replay"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 	"github.com/sandtable-farm/sandtable/selfplay/openings"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 // match makes a match in a new folder.
 func match(t testing.TB, variant, a, b string, pairs int64) arena.Match {
 	t.Helper()
-	v, err := games.Lookup(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan := &selfplay.Plan{
-		Variant: v, Agents: [2]selfplay.AgentSpec{agent(t, variant, a), agent(t, variant, b)},
-		Opening: selfplay.Opening{Plies: 8, Balanced: true}, MaxPlies: selfplay.DefaultMaxPlies, Seed: 1,
-	}
+	plan := selfplaytest.Plan(t, variant, a, b, func(c *selfplay.Config) {
+		c.Opening = selfplay.Opening{Plies: 8, Balanced: true}
+	})
 	return arena.Match{Dir: filepath.Join(t.TempDir(), "match"), Plan: plan, Pairs: pairs, Workers: 2}
-}
-
-func agent(t testing.TB, variant, text string) selfplay.AgentSpec {
-	t.Helper()
-	v, err := games.Lookup(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec, err := selfplay.ParseAgent(text, v, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return spec
 }
 
 func play(t testing.TB, m arena.Match) *arena.Report {
@@ -97,7 +79,7 @@ func TestGreedyBeatsRandomBeyondDoubt(t *testing.T) {
 
 func TestTheReportCountsWhatIsInTheData(t *testing.T) {
 	m := match(t, "ntxuva/basic", "greedy", "random", 40)
-	m.Plan.MaxPlies = 60 // so that games are cut off
+	m.Plan = selfplaytest.Changed(t, m.Plan, func(c *selfplay.Config) { c.MaxPlies = 60 }) // so that games are cut off
 	r := play(t, m)
 	reader, err := parquetio.Open(m.Dir)
 	if err != nil {
@@ -164,8 +146,8 @@ func TestTheReportCountsWhatIsInTheData(t *testing.T) {
 
 func TestAgentsWithoutNoiseRepeatTheirGames(t *testing.T) {
 	m := match(t, "ntxuva/basic", "alphabeta:depth=1,noise=0", "alphabeta:depth=2,noise=0", 7)
-	opened := openings.Of(m.Plan.Variant, 1)
-	m.Plan.Opening = selfplay.Opening{Starts: opened.Starts[:2]}
+	opened := openings.Of(m.Plan.Config().Variant, 1)
+	m.Plan = selfplaytest.Changed(t, m.Plan, func(c *selfplay.Config) { c.Opening = selfplay.Opening{Starts: opened.Starts[:2]} })
 	if r := play(t, m); r.DistinctOpenings != 2 || r.DistinctPairs != 2 {
 		t.Errorf("7 pairs from two positions have %d openings, and %d are distinct", r.DistinctOpenings, r.DistinctPairs)
 	}
@@ -260,7 +242,7 @@ func TestAMatchSurvivesWhatACrashLeaves(t *testing.T) {
 func TestAMatchOfOtherSettingsIsRefused(t *testing.T) {
 	m := match(t, "trench/standard", "random", "greedy", 3)
 	play(t, m)
-	m.Plan.Seed = 2
+	m.Plan = selfplaytest.Changed(t, m.Plan, func(c *selfplay.Config) { c.Seed = 2 })
 	if _, err := arena.Play(t.Context(), m); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "seed is") {
 		t.Errorf("error is %v", err)
 	}
@@ -268,11 +250,14 @@ func TestAMatchOfOtherSettingsIsRefused(t *testing.T) {
 
 func TestMatchesThatMakeNoSenseAreRefusedAndLeaveNoFolder(t *testing.T) {
 	for want, change := range map[string]func(*arena.Match){
-		"against itself":          func(m *arena.Match) { m.Plan.Agents[1] = m.Plan.Agents[0] },
-		"pairs is 0":              func(m *arena.Match) { m.Pairs = 0 },
-		"elo0 is 5":               func(m *arena.Match) { m.Test = &stats.SPRT{Elo0: 5, Elo1: 5, Alpha: .05, Beta: .05} },
-		"opening plies is -1":     func(m *arena.Match) { m.Plan.Opening.Plies = -1 },
-		"use fewer opening plies": func(m *arena.Match) { m.Plan.Opening.Plies = 1500 },
+		"against itself": func(m *arena.Match) {
+			m.Plan = selfplaytest.Changed(t, m.Plan, func(c *selfplay.Config) { c.Agents[1] = c.Agents[0] })
+		},
+		"pairs is 0": func(m *arena.Match) { m.Pairs = 0 },
+		"elo0 is 5":  func(m *arena.Match) { m.Test = &stats.SPRT{Elo0: 5, Elo1: 5, Alpha: .05, Beta: .05} },
+		"use fewer opening plies": func(m *arena.Match) {
+			m.Plan = selfplaytest.Changed(t, m.Plan, func(c *selfplay.Config) { c.Opening.Plies = 1500 })
+		},
 	} {
 		m := match(t, "ntxuva/4", "greedy", "random", 5)
 		change(&m)
@@ -290,11 +275,11 @@ func tournament(t *testing.T, pairs int64, agents ...string) *arena.Tournament {
 	m := match(t, "ntxuva/basic", "random", "greedy", pairs)
 	parent := t.TempDir()
 	tour := &arena.Tournament{
-		Plan: m.Plan, Pairs: pairs, Workers: 2,
+		Games: m.Plan.Config(), Pairs: pairs, Workers: 2,
 		Dir: func(s *dataset.Settings) string { return filepath.Join(parent, s.Run()) },
 	}
 	for _, text := range agents {
-		tour.Agents = append(tour.Agents, agent(t, "ntxuva/basic", text))
+		tour.Agents = append(tour.Agents, selfplaytest.Agent(t, "ntxuva/basic", text))
 	}
 	return tour
 }

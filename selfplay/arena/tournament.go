@@ -9,19 +9,22 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
 // A Tournament is a match of each agent with each other under one plan. The
 // order of the agents has no influence on what is played.
 type Tournament struct {
-	Plan    *selfplay.Plan // its agents do not count
-	Agents  []selfplay.AgentSpec
+	Games   selfplay.Config // its agents do not count
+	Agents  []agent.Spec
 	Pairs   int64 // of each match
 	Workers int
 	// Dir returns the folder of a match by its settings. Matches that are there
 	// are not played again.
 	Dir func(*dataset.Settings) string
+	// Forfeited is that of the plans; see selfplay.Plan.
+	Forfeited func(ep *dataset.Episode, detail string)
 	// Progress, unless nil, is told how many games and plies were played so far by
 	// this call.
 	Progress func(games, plies int64)
@@ -57,17 +60,22 @@ func (t *Tournament) matches() (agents []string, matches []Match, err error) {
 	if len(t.Agents) < 2 {
 		return nil, nil, fmt.Errorf("%d agents are given, must be 2 or more", len(t.Agents))
 	}
-	specs := slices.SortedFunc(slices.Values(t.Agents), func(a, b selfplay.AgentSpec) int { return cmp.Compare(a.String(), b.String()) })
+	specs := slices.SortedFunc(slices.Values(t.Agents), func(a, b agent.Spec) int { return cmp.Compare(a.String(), b.String()) })
 	for i, a := range specs {
 		agents = append(agents, a.String())
 		if i > 0 && agents[i] == agents[i-1] {
 			return nil, nil, fmt.Errorf("agent %s is given twice", a)
 		}
 		for _, b := range specs[i+1:] {
-			plan := *t.Plan
-			plan.Agents = [2]selfplay.AgentSpec{a, b}
-			settings := record.Settings(&plan)
-			matches = append(matches, Match{Dir: t.Dir(&settings), Plan: &plan, Pairs: t.Pairs, Workers: t.Workers})
+			games := t.Games
+			games.Agents = [2]agent.Spec{a, b}
+			plan, err := selfplay.NewPlan(games)
+			if err != nil {
+				return nil, nil, err
+			}
+			plan.Forfeited = t.Forfeited
+			settings := record.Settings(plan)
+			matches = append(matches, Match{Dir: t.Dir(&settings), Plan: plan, Pairs: t.Pairs, Workers: t.Workers})
 		}
 	}
 	return agents, matches, nil
@@ -107,7 +115,7 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Standings{Variant: t.Plan.Variant.Name, Digest: t.Plan.Variant.Digest, Seed: t.Plan.Seed}
+	s := &Standings{Variant: t.Games.Variant.Name, Digest: t.Games.Variant.Digest, Seed: t.Games.Seed}
 	var before, played [2]int64 // games and plies
 	for i := range matches {
 		if t.Progress != nil {

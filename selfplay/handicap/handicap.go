@@ -7,6 +7,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // A Handicap is a change of one side in regard to a piece type.
@@ -36,7 +37,7 @@ type Arm struct {
 
 // An Agent names the agent that plays a variant's games. The variants of one
 // experiment can differ by an attribute.
-type Agent func(v *variant.Variant) (selfplay.AgentSpec, error)
+type Agent func(v *variant.Variant) (agent.Spec, error)
 
 // New returns the arms that measure a handicap. The error says why the handicap
 // cannot be: no such type, a piece that cannot be missing, an attribute that the
@@ -83,17 +84,17 @@ func Control(v *variant.Variant, agent Agent, o Options) (Arm, error) {
 	return arm, err
 }
 
-func newArm(v *variant.Variant, agent Agent, name string, starts []string, o Options) (Arm, error) {
-	spec, err := agent(v)
+func newArm(v *variant.Variant, player Agent, name string, starts []string, o Options) (Arm, error) {
+	spec, err := player(v)
 	if err != nil {
 		return Arm{}, err
 	}
-	plan := &selfplay.Plan{
-		Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec},
+	plan, err := selfplay.NewPlan(selfplay.Config{
+		Variant: v, Agents: [2]agent.Spec{spec, spec},
 		Opening:  selfplay.Opening{Plies: o.OpeningPlies, Balanced: true, Starts: starts},
 		MaxPlies: o.MaxPlies, Seed: armSeed(o.Seed, name),
-	}
-	if err := plan.Validate(); err != nil {
+	})
+	if err != nil {
 		return Arm{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return Arm{Name: name, Plan: plan}, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/handicap"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
@@ -25,8 +26,8 @@ func lookup(t *testing.T, text string) *variant.Variant {
 	return v
 }
 
-func agent(text string) handicap.Agent {
-	return func(v *variant.Variant) (selfplay.AgentSpec, error) { return selfplay.ParseAgent(text, v, nil) }
+func player(text string) handicap.Agent {
+	return func(v *variant.Variant) (agent.Spec, error) { return agent.Parse(text, v, nil) }
 }
 
 // play plays the first episodes of an arm.
@@ -48,12 +49,12 @@ func play(t *testing.T, arm handicap.Arm, episodes int64) []dataset.Episode {
 // handicapped player, as often the one as the other, lacks a piece of the type.
 func checked(t *testing.T, v *variant.Variant, kind int, arm handicap.Arm, episodes int64) {
 	t.Helper()
-	settings := arm.Plan.Settings(0)
-	again, err := selfplay.FromSettings(&settings, nil)
+	settings := arm.Plan.Settings()
+	again, err := selfplay.Open(&settings, nil)
 	if err != nil {
 		t.Fatalf("%s: %v", v.Name, err)
 	}
-	if got := again.Settings(0); got.Run() != settings.Run() {
+	if got := again.Settings(); got.Run() != settings.Run() {
 		t.Errorf("%s: the plan of its settings is another", v.Name)
 	}
 	replayer, err := replay.New(&settings)
@@ -97,7 +98,7 @@ func TestEveryTypeOfEveryPresetIsRemovedOrTheErrorSaysWhy(t *testing.T) {
 		v := lookup(t, name)
 		types := handicap.Types(v)
 		for kind, piece := range v.Game.Spec().Pieces {
-			arms, err := handicap.New(v, agent("random"), handicap.Handicap{Type: piece.Symbol}, handicap.Options{OpeningPlies: 2, MaxPlies: 60, Seed: 1})
+			arms, err := handicap.New(v, player("random"), handicap.Handicap{Type: piece.Symbol}, handicap.Options{OpeningPlies: 2, MaxPlies: 60, Seed: 1})
 			if slices.Contains(types, piece.Name) != (err == nil) {
 				t.Errorf("%s: types that can be missing are %v, and without a %s: %v", name, types, piece.Name, err)
 			}
@@ -110,7 +111,7 @@ func TestEveryTypeOfEveryPresetIsRemovedOrTheErrorSaysWhy(t *testing.T) {
 			if len(arms) != 1 || arms[0].Name != piece.Symbol+"-removed" {
 				t.Fatalf("%s: arms are %v", name, arms)
 			}
-			checked(t, v, kind, arms[0], min(8, int64(len(arms[0].Plan.Opening.Starts))))
+			checked(t, v, kind, arms[0], min(8, int64(len(arms[0].Plan.Config().Opening.Starts))))
 		}
 	}
 }
@@ -130,7 +131,7 @@ func TestTypesThatCanBeMissing(t *testing.T) {
 }
 
 func TestStartsLackEachPieceOfBothSidesInTurn(t *testing.T) {
-	arms, err := handicap.New(lookup(t, "tankchess/16x16"), agent("random"), handicap.Handicap{Type: "HT"}, handicap.Options{})
+	arms, err := handicap.New(lookup(t, "tankchess/16x16"), player("random"), handicap.Handicap{Type: "HT"}, handicap.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestStartsLackEachPieceOfBothSidesInTurn(t *testing.T) {
 		white + ",HT@c1N " + black + ",HT@n16S,HT@d16S w 0 0",
 		white + ",HT@c1N,HT@m1N " + black + ",HT@n16S w 0 0",
 	}
-	if got := arms[0].Plan.Opening.Starts; !slices.Equal(got, want) {
+	if got := arms[0].Plan.Config().Opening.Starts; !slices.Equal(got, want) {
 		t.Errorf("starts are\n%s\nmust be\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
@@ -149,7 +150,7 @@ func TestStartsLackEachPieceOfBothSidesInTurn(t *testing.T) {
 // A side with fewer pieces of a type begins again with them.
 func TestArmiesOfDifferentSizeAreHandicappedEquallyOften(t *testing.T) {
 	v := lookup(t, `tankchess/16x16{"layout":{"black":{"CLT":["i16"],"LT":["n14"],"MT":["k16"]}}}`)
-	arms, err := handicap.New(v, agent("random"), handicap.Handicap{Type: "LT"}, handicap.Options{MaxPlies: 10})
+	arms, err := handicap.New(v, player("random"), handicap.Handicap{Type: "LT"}, handicap.Options{MaxPlies: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,11 +158,11 @@ func TestArmiesOfDifferentSizeAreHandicappedEquallyOften(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(arms[0].Plan.Opening.Starts); n != 8 {
+	if n := len(arms[0].Plan.Config().Opening.Starts); n != 8 {
 		t.Errorf("%d starts, must be 8", n)
 	}
 	checked(t, v, kind, arms[0], 8)
-	if _, err := handicap.New(v, agent("random"), handicap.Handicap{Type: "HT"}, handicap.Options{}); err == nil || !strings.Contains(err.Error(), "Black has none") {
+	if _, err := handicap.New(v, player("random"), handicap.Handicap{Type: "HT"}, handicap.Options{}); err == nil || !strings.Contains(err.Error(), "Black has none") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -169,7 +170,7 @@ func TestArmiesOfDifferentSizeAreHandicappedEquallyOften(t *testing.T) {
 func TestAnAttributeIsAnArmForEachSide(t *testing.T) {
 	v := lookup(t, "tankchess/16x16")
 	h := handicap.Handicap{Type: "Light Tank", Change: handicap.Change{Attribute: "speed", By: 1}}
-	arms, err := handicap.New(v, agent("greedy"), h, handicap.Options{OpeningPlies: 4, MaxPlies: 40, Seed: 5})
+	arms, err := handicap.New(v, player("greedy"), h, handicap.Options{OpeningPlies: 4, MaxPlies: 40, Seed: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,17 +180,17 @@ func TestAnAttributeIsAnArmForEachSide(t *testing.T) {
 		if arm.Name != name || arm.Handicapped(0) != env.Player(i) || arm.Handicapped(7) != env.Player(i) {
 			t.Errorf("arm %d is %s of player %d", i, arm.Name, arm.Handicapped(0))
 		}
-		digests[arm.Plan.Variant.Digest] = true
-		kind, err := arm.Plan.Variant.Game.Spec().PieceType("Light Tank, speed 6")
+		digests[arm.Plan.Config().Variant.Digest] = true
+		kind, err := arm.Plan.Config().Variant.Game.Spec().PieceType("Light Tank, speed 6")
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := [2]int{}
 		want[i] = 4
-		if got := seeds(env.NewState(arm.Plan.Variant.Game), kind); got != want {
+		if got := seeds(env.NewState(arm.Plan.Config().Variant.Game), kind); got != want {
 			t.Errorf("%s: %v tanks are faster, must be %v", name, got, want)
 		}
-		settings := arm.Plan.Settings(0)
+		settings := arm.Plan.Settings()
 		replayer, err := replay.New(&settings)
 		if err != nil {
 			t.Fatal(err)
@@ -208,16 +209,16 @@ func TestAnAttributeIsAnArmForEachSide(t *testing.T) {
 func TestATrenchRankIsHandicappedByItsLongestMove(t *testing.T) {
 	v := lookup(t, "trench/standard")
 	h := handicap.Handicap{Type: "P", Change: handicap.Change{Attribute: "longest_move", By: 1}}
-	arms, err := handicap.New(v, agent("greedy"), h, handicap.Options{OpeningPlies: 4, MaxPlies: 60, Seed: 5})
+	arms, err := handicap.New(v, player("greedy"), h, handicap.Options{OpeningPlies: 4, MaxPlies: 60, Seed: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, arm := range arms {
 		want := v.Name + []string{"-black", "-white"}[i] + "-P-longest_move+1"
-		if arm.Plan.Variant.Name != want {
-			t.Errorf("arm %d is played by %s, must be %s", i, arm.Plan.Variant.Name, want)
+		if arm.Plan.Config().Variant.Name != want {
+			t.Errorf("arm %d is played by %s, must be %s", i, arm.Plan.Config().Variant.Name, want)
 		}
-		settings := arm.Plan.Settings(0)
+		settings := arm.Plan.Settings()
 		replayer, err := replay.New(&settings)
 		if err != nil {
 			t.Fatal(err)
@@ -235,14 +236,14 @@ func TestWhatIsMeasuredHasASeedOfItsOwn(t *testing.T) {
 	seeds := map[uint64]string{}
 	for _, seed := range []uint64{1, 2} {
 		o := handicap.Options{Seed: seed}
-		control, err := handicap.Control(v, agent("random"), o)
+		control, err := handicap.Control(v, player("random"), o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		all := []handicap.Arm{control}
 		for _, kind := range []string{"LT", "MT"} {
 			for _, change := range []handicap.Change{{}, {Attribute: "speed", By: 1}, {Attribute: "power", By: 1}} {
-				arms, err := handicap.New(v, agent("random"), handicap.Handicap{Type: kind, Change: change}, o)
+				arms, err := handicap.New(v, player("random"), handicap.Handicap{Type: kind, Change: change}, o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -250,17 +251,17 @@ func TestWhatIsMeasuredHasASeedOfItsOwn(t *testing.T) {
 			}
 		}
 		for _, arm := range all {
-			if other, taken := seeds[arm.Plan.Seed]; taken {
+			if other, taken := seeds[arm.Plan.Config().Seed]; taken {
 				t.Errorf("%s has the seed of %s", arm.Name, other)
 			}
-			seeds[arm.Plan.Seed] = arm.Name
+			seeds[arm.Plan.Config().Seed] = arm.Name
 		}
 	}
-	control, err := handicap.Control(v, agent("random"), handicap.Options{Seed: 1})
+	control, err := handicap.Control(v, player("random"), handicap.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if seeds[control.Plan.Seed] != "control" || control.Handicapped(3) != env.NoPlayer || control.Plan.Opening.Starts != nil {
+	if seeds[control.Plan.Config().Seed] != "control" || control.Handicapped(3) != env.NoPlayer || control.Plan.Config().Opening.Starts != nil {
 		t.Errorf("control games are %+v", control)
 	}
 }
@@ -274,7 +275,7 @@ func TestAgentsPlayWithHandicapsByTheirOwnWeights(t *testing.T) {
 		{"tankchess/16x16", "LT", "greedy"},
 	} {
 		v := lookup(t, c.variant)
-		arms, err := handicap.New(v, agent(c.agent), handicap.Handicap{Type: c.kind}, handicap.Options{OpeningPlies: 4, MaxPlies: 16, Seed: 1})
+		arms, err := handicap.New(v, player(c.agent), handicap.Handicap{Type: c.kind}, handicap.Options{OpeningPlies: 4, MaxPlies: 16, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,7 +291,7 @@ func TestAgentsPlayWithHandicapsByTheirOwnWeights(t *testing.T) {
 // variant's own.
 func TestOpeningsKeepTheScoreOfTheirStart(t *testing.T) {
 	v := lookup(t, "tankchess/16x16")
-	arms, err := handicap.New(v, agent("random"), handicap.Handicap{Type: "HT"}, handicap.Options{OpeningPlies: 12, MaxPlies: 13, Seed: 3})
+	arms, err := handicap.New(v, player("random"), handicap.Handicap{Type: "HT"}, handicap.Options{OpeningPlies: 12, MaxPlies: 13, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +311,7 @@ func TestOpeningsKeepTheScoreOfTheirStart(t *testing.T) {
 }
 
 func TestRecordedArmsAreVerified(t *testing.T) {
-	arms, err := handicap.New(lookup(t, "ntxuva/4"), agent("random"), handicap.Handicap{Type: "D"}, handicap.Options{OpeningPlies: 2, Seed: 9})
+	arms, err := handicap.New(lookup(t, "ntxuva/4"), player("random"), handicap.Handicap{Type: "D"}, handicap.Options{OpeningPlies: 2, Seed: 9})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,12 +342,12 @@ func TestWhatCannotBeMeasuredSaysWhy(t *testing.T) {
 		{"tankchess/16x16", handicap.Handicap{Type: "LT", Change: handicap.Change{Attribute: "speed", By: 1}}, "alphabeta:eval=linear", "no weights are shipped"},
 		{"ntxuva/basic", handicap.Handicap{Type: "A", Change: handicap.Change{Attribute: "speed", By: 1}}, "random", "no piece type has an attribute that one side can have apart"},
 	} {
-		_, err := handicap.New(lookup(t, c.variant), agent(c.agent), c.h, handicap.Options{})
+		_, err := handicap.New(lookup(t, c.variant), player(c.agent), c.h, handicap.Options{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, %s: error is %v, must say %q", c.variant, c.h, err, c.want)
 		}
 	}
-	if _, err := handicap.New(lookup(t, "ntxuva/4"), agent("random"), handicap.Handicap{Type: "A"}, handicap.Options{OpeningPlies: 8, MaxPlies: 8}); err == nil {
+	if _, err := handicap.New(lookup(t, "ntxuva/4"), player("random"), handicap.Handicap{Type: "A"}, handicap.Options{OpeningPlies: 8, MaxPlies: 8}); err == nil {
 		t.Error("as many opening plies as there are plies are accepted")
 	}
 }

@@ -30,7 +30,7 @@ func newPool(t *testing.T, arms []handicap.Arm, games int64) *pool {
 	t.Helper()
 	p := &pool{}
 	for _, arm := range arms {
-		settings := arm.Plan.Settings(0)
+		settings := arm.Plan.Settings()
 		p.settings = &settings
 		handicapped := arm.Handicapped
 		if handicapped(0) == env.NoPlayer { // a control: either side has nothing
@@ -115,7 +115,7 @@ func TestPlantedEffectsAreFoundWithThePowerThatWasPlanned(t *testing.T) {
 		{"tankchess/16x16", handicap.Handicap{Type: "Light Tank", Change: handicap.Change{Attribute: "speed", By: 1}}},
 	} {
 		v := lookup(t, c.variant)
-		arms, err := handicap.New(v, agent("greedy"), c.handicap, options)
+		arms, err := handicap.New(v, player("greedy"), c.handicap, options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestPlantedEffectsAreFoundWithThePowerThatWasPlanned(t *testing.T) {
 	// Games of unchanged rules, of which either side counts as handicapped by turns. What
 	// the pool itself loses by chance is taken away by drawing both seats from all games.
 	v := lookup(t, "trench/standard")
-	control, err := handicap.Control(v, agent("greedy"), options)
+	control, err := handicap.Control(v, player("greedy"), options)
 	if err != nil {
 		t.Fatal(err)
 	}

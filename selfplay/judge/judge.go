@@ -14,7 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 )
 
@@ -51,7 +51,7 @@ const (
 )
 
 // Agent judges an agent of the table's game.
-func Agent(ctx context.Context, table *endgame.Table, spec selfplay.AgentSpec, o Options) (Verdict, error) {
+func Agent(ctx context.Context, table *endgame.Table, spec agent.Spec, o Options) (Verdict, error) {
 	if err := o.Validate(); err != nil {
 		return Verdict{}, err
 	}
@@ -92,13 +92,13 @@ func Agent(ctx context.Context, table *endgame.Table, spec selfplay.AgentSpec, o
 type judge struct {
 	table *endgame.Table
 	probe *endgame.Prober
-	agent selfplay.Agent
+	agent agent.Agent
 	state env.State
 	legal []env.Action
 	told  dataset.Search
 }
 
-func newJudge(table *endgame.Table, spec selfplay.AgentSpec) (*judge, error) {
+func newJudge(table *endgame.Table, spec agent.Spec) (*judge, error) {
 	game := table.Variant().Game
 	agent, err := spec.New(game)
 	if err != nil {
@@ -122,7 +122,7 @@ func (j *judge) position(seed uint64) (blunder bool, err error) {
 		return false, err
 	}
 	j.agent.Begin(env.Derive(seed, agentStream))
-	if w, ok := j.agent.(selfplay.Watcher); ok {
+	if w, ok := j.agent.(agent.Watcher); ok {
 		if err := w.Watch(j.state); err != nil {
 			return false, err
 		}

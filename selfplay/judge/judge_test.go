@@ -7,15 +7,15 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 	"github.com/sandtable-farm/sandtable/selfplay/endgame/endgametest"
 	"github.com/sandtable-farm/sandtable/selfplay/judge"
 )
 
-func agent(t *testing.T, text string, table *endgame.Table) selfplay.AgentSpec {
+func spec(t *testing.T, text string, table *endgame.Table) agent.Spec {
 	t.Helper()
-	spec, err := selfplay.ParseAgent(text, table.Variant(), &selfplay.Sources{OpenTable: endgame.Open})
+	spec, err := agent.Parse(text, table.Variant(), &agent.Sources{OpenTable: endgame.Open})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestAgentsThatLookFurtherBlunderLess(t *testing.T) {
 	path, table := endgametest.Solve(t, "ntxuva/4", 5)
 	before := 1.0
 	for _, text := range []string{"random", "greedy", "alphabeta:depth=3", "alphabeta:depth=8", "alphabeta:depth=1,table=" + path} {
-		verdict, err := judge.Agent(t.Context(), table, agent(t, text, table), judge.Options{Positions: 800, Seed: 7, Workers: 2})
+		verdict, err := judge.Agent(t.Context(), table, spec(t, text, table), judge.Options{Positions: 800, Seed: 7, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func TestAgentsThatLookFurtherBlunderLess(t *testing.T) {
 // Where half of the actions are wrong, random ones are in half of the positions.
 func TestRandomActionsAreWrongAsOftenAsThereAreWrongOnes(t *testing.T) {
 	_, table := endgametest.Solve(t, `ntxuva/4{"columns":2}`, 2)
-	verdict, err := judge.Agent(t.Context(), table, agent(t, "random", table), judge.Options{Positions: 4000, Seed: 1, Workers: 1})
+	verdict, err := judge.Agent(t.Context(), table, spec(t, "random", table), judge.Options{Positions: 4000, Seed: 1, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestTheVerdictIsAFunctionOfTheSeed(t *testing.T) {
 	verdict := func(seed uint64, workers int) judge.Verdict {
 		var judged atomic.Int64
 		o := judge.Options{Positions: 301, Seed: seed, Workers: workers, Judged: func() { judged.Add(1) }}
-		v, err := judge.Agent(t.Context(), table, agent(t, "greedy", table), o)
+		v, err := judge.Agent(t.Context(), table, spec(t, "greedy", table), o)
 		if err != nil || judged.Load() != 301 {
 			t.Fatalf("%v, %d positions", err, judged.Load())
 		}
@@ -78,7 +78,7 @@ func TestTheVerdictIsAFunctionOfTheSeed(t *testing.T) {
 
 func TestWhatCannotBeJudgedIsToldSo(t *testing.T) {
 	_, table := endgametest.Solve(t, "ntxuva/4", 2)
-	greedy := agent(t, "greedy", table)
+	greedy := spec(t, "greedy", table)
 	if _, err := judge.Agent(t.Context(), table, greedy, judge.Options{}); err == nil || !strings.Contains(err.Error(), "positions is 0, must be 1 or more") {
 		t.Errorf("no positions: %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
@@ -68,10 +69,14 @@ func (l *learner) watch(number int, stage Stage, games int64) func(games, plies 
 
 // play plays the self-play games of an iteration that are missing.
 func (l *learner) play(ctx context.Context, number int, dir string) error {
-	plan := *l.Plan
-	plan.Agents = [2]selfplay.AgentSpec{l.best, l.best}
-	plan.Seed = env.Derive(plan.Seed, uint64(number), playStream)
-	recording := record.Recording{Dir: filepath.Join(dir, dataFolder), Plan: &plan, Episodes: l.Recipe.Episodes, Workers: l.Workers}
+	games := l.Plan.Config()
+	games.Agents = [2]agent.Spec{l.best, l.best}
+	games.Seed = env.Derive(games.Seed, uint64(number), playStream)
+	plan, err := selfplay.NewPlan(games)
+	if err != nil {
+		return err
+	}
+	recording := record.Recording{Dir: filepath.Join(dir, dataFolder), Plan: plan, Episodes: l.Recipe.Episodes, Workers: l.Workers}
 	missing := recording.Missing()
 	if missing == 0 {
 		return nil
@@ -107,7 +112,8 @@ func (l *learner) learn(ctx context.Context, number int, dir string) (string, er
 		return "", fmt.Errorf("iteration %d: %w", number, err)
 	}
 	fit.Confidence = confidence
-	weights, err := eval.NewWeights(l.Plan.Variant.Game, l.Plan.Variant.Digest, values, l.made(number))
+	v := l.Plan.Config().Variant
+	weights, err := eval.NewWeights(v.Game, v.Digest, values, l.made(number))
 	if err != nil {
 		return "", fmt.Errorf("iteration %d: %w", number, err)
 	}
@@ -119,18 +125,23 @@ func (l *learner) learn(ctx context.Context, number int, dir string) (string, er
 
 // made says how the weights of an iteration were made.
 func (l *learner) made(number int) string {
+	c := l.Plan.Config()
 	return fmt.Sprintf("sandtable train %s, iteration %d, seed %d: %d games an iteration by %s, %d positions a game, mix %g, l2 %g",
-		l.Plan.Variant.Name, number, l.Plan.Seed, l.Recipe.Episodes, l.Plan.Agents[0], l.Recipe.Positions, l.Recipe.Mix, l.Recipe.L2)
+		c.Variant.Name, number, c.Seed, l.Recipe.Episodes, c.Agents[0], l.Recipe.Positions, l.Recipe.Mix, l.Recipe.L2)
 }
 
 // gate plays the candidate's match against the best agent.
-func (l *learner) gate(ctx context.Context, number int, dir string, candidate selfplay.AgentSpec) (*arena.Report, error) {
+func (l *learner) gate(ctx context.Context, number int, dir string, candidate agent.Spec) (*arena.Report, error) {
 	gate := &l.Recipe.Gate
-	plan := *l.Plan
-	plan.Agents = [2]selfplay.AgentSpec{candidate, l.best}
-	plan.Opening.Plies, plan.Opening.Balanced = gate.OpeningPlies, gate.OpeningPlies > 0
-	plan.Seed = env.Derive(plan.Seed, uint64(number), gateStream)
-	match := arena.Match{Dir: filepath.Join(dir, gateFolder), Plan: &plan, Pairs: gate.Pairs, Test: &gate.SPRT, Workers: l.Workers, Record: l.Record}
+	games := l.Plan.Config()
+	games.Agents = [2]agent.Spec{candidate, l.best}
+	games.Opening.Plies, games.Opening.Balanced = gate.OpeningPlies, gate.OpeningPlies > 0
+	games.Seed = env.Derive(games.Seed, uint64(number), gateStream)
+	plan, err := selfplay.NewPlan(games)
+	if err != nil {
+		return nil, err
+	}
+	match := arena.Match{Dir: filepath.Join(dir, gateFolder), Plan: plan, Pairs: gate.Pairs, Test: &gate.SPRT, Workers: l.Workers, Record: l.Record}
 	match.Progress = l.watch(number, Gating, match.Missing())
 	report, err := arena.Play(ctx, match)
 	if err != nil {

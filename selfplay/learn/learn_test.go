@@ -14,7 +14,9 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 // run makes a run of two short iterations in a new folder.
@@ -24,13 +26,19 @@ func run(t testing.TB) learn.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec, err := selfplay.ParseAgent("alphabeta:nodes=40,hash=1", v, nil)
+	spec, err := agent.Parse("alphabeta:nodes=40,hash=1", v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := selfplay.NewPlan(selfplay.Config{
+		Variant: v, Agents: [2]agent.Spec{spec, spec}, Opening: selfplay.Opening{Plies: 4}, MaxPlies: 200, Seed: 1,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return learn.Run{
 		Dir: filepath.Join(t.TempDir(), "run"), Workers: 2, Stop: learn.Stop{Iterations: 2},
-		Plan: &selfplay.Plan{Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec}, Opening: selfplay.Opening{Plies: 4}, MaxPlies: 200, Seed: 1},
+		Plan: plan,
 		Recipe: learn.Recipe{
 			Episodes: 120, Window: 2, Positions: 8, Mix: .5, L2: 1,
 			Gate: learn.Gate{SPRT: stats.SPRT{Elo0: 0, Elo1: 100, Alpha: .2, Beta: .2}, Pairs: 80, OpeningPlies: 4},
@@ -60,7 +68,7 @@ func TestAnAgentLearnsFromItsGames(t *testing.T) {
 		t.Fatalf("finished %v, %d iterations, %d points", finished, len(o.Iterations), len(o.Curve))
 	}
 	one, two := o.Iterations[0], o.Iterations[1]
-	if one.Player != r.Plan.Agents[0].String() || one.Episodes != 300 || one.Plies < 3000 || one.Candidate == one.Player {
+	if one.Player != r.Plan.Config().Agents[0].String() || one.Episodes != 300 || one.Plies < 3000 || one.Candidate == one.Player {
 		t.Errorf("the first iteration is %+v", one)
 	}
 	if !one.Accepted || one.Gate.Test.Verdict != "H1" || one.Gate.Agents != [2]string{one.Candidate, one.Player} || two.Player != one.Candidate {
@@ -94,11 +102,11 @@ func TestARunBeginsWithTheWeightsItIsGiven(t *testing.T) {
 	first := run(t)
 	o := train(t, first)
 	r := run(t)
-	spec, err := r.Plan.Agents[0].WithEvaluator(o.Weights, r.Plan.Variant, &selfplay.Sources{ReadFile: os.ReadFile})
+	spec, err := r.Plan.Config().Agents[0].WithEvaluator(o.Weights, r.Plan.Config().Variant, &agent.Sources{ReadFile: os.ReadFile})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Plan.Agents = [2]selfplay.AgentSpec{spec, spec}
+	r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Agents = [2]agent.Spec{spec, spec} })
 	r.Stop.Iterations = 1
 	if next := train(t, r); next.Iterations[0].Player != o.Best {
 		t.Errorf("games are played by %s, want %s", next.Iterations[0].Player, o.Best)
@@ -139,7 +147,8 @@ func TestAGameGivesNoMorePositionsThanItHas(t *testing.T) {
 // Games that are all cut off still have the search's scores to learn from.
 func TestGamesCutOffTeachTheScoresOfTheSearch(t *testing.T) {
 	r := run(t)
-	r.Plan.MaxPlies, r.Recipe.Mix, r.Stop.Iterations = 20, 1, 1
+	r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.MaxPlies = 20 })
+	r.Recipe.Mix, r.Stop.Iterations = 1, 1
 	fit := train(t, r).Iterations[0].Fit
 	if fit.Truncated < 110 || fit.Games < 110 || fit.Positions < 400 || fit.HeldOut.Gain.Estimate <= 0 {
 		t.Errorf("of games cut off after 20 plies the fit is %+v", fit)
@@ -149,7 +158,7 @@ func TestGamesCutOffTeachTheScoresOfTheSearch(t *testing.T) {
 func TestStoppingConditions(t *testing.T) {
 	r := run(t)
 	r.Stop = learn.Stop{At: time.Now()}
-	if o := train(t, r); len(o.Iterations) != 0 || o.Weights != "" || o.Best != r.Plan.Agents[0].String() {
+	if o := train(t, r); len(o.Iterations) != 0 || o.Weights != "" || o.Best != r.Plan.Config().Agents[0].String() {
 		t.Errorf("without time the outcome is %+v", o)
 	}
 	r.Stop = learn.Stop{Elo: 1}
@@ -163,13 +172,13 @@ func TestStoppingConditions(t *testing.T) {
 }
 
 func TestRunsThatMakeNoSenseAreRefusedAndLeaveNoFolder(t *testing.T) {
-	agent := func(text string) func(*learn.Run) {
+	played := func(text string) func(*learn.Run) {
 		return func(r *learn.Run) {
-			spec, err := selfplay.ParseAgent(text, r.Plan.Variant, nil)
+			spec, err := agent.Parse(text, r.Plan.Config().Variant, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.Plan.Agents = [2]selfplay.AgentSpec{spec, spec}
+			r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Agents = [2]agent.Spec{spec, spec} })
 		}
 	}
 	for want, change := range map[string]func(*learn.Run){
@@ -184,13 +193,14 @@ func TestRunsThatMakeNoSenseAreRefusedAndLeaveNoFolder(t *testing.T) {
 		"pairs of the gate is 9":          func(r *learn.Run) { r.Recipe.Gate.Pairs = math.MaxInt64 },
 		"gate: elo0 is 100":               func(r *learn.Run) { r.Recipe.Gate.Elo0 = 100 },
 		"gate: opening plies is -1":       func(r *learn.Run) { r.Recipe.Gate.OpeningPlies = -1 },
-		"opening plies is 300":            func(r *learn.Run) { r.Plan.Opening.Plies = 300 },
 		"iterations is -1":                func(r *learn.Run) { r.Stop.Iterations = -1 },
 		"the Elo to stop at is -1":        func(r *learn.Run) { r.Stop.Elo = -1 },
 		"the Elo to stop at is NaN":       func(r *learn.Run) { r.Stop.Elo = math.NaN() },
-		"but the plan has two":            func(r *learn.Run) { agent("random")(r); r.Plan.Agents[1] = run(t).Plan.Agents[0] },
-		"agent greedy has no option eval": agent("greedy"),
-		"agent random has no option eval": agent("random"),
+		"but the plan has two": func(r *learn.Run) {
+			r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Agents[1] = selfplaytest.Agent(t, "trench/standard", "random") })
+		},
+		"agent greedy has no option eval": played("greedy"),
+		"agent random has no option eval": played("random"),
 	} {
 		r := run(t)
 		change(&r)

@@ -15,7 +15,9 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 // written returns what a run has written, by name: its JSON files, and the
@@ -158,13 +160,13 @@ func TestAnotherRunIsRefused(t *testing.T) {
 	r.Stop.Iterations = 1
 	train(t, r)
 	for want, change := range map[string]func(*learn.Run){
-		"another run: seed is 1 there and 2 here": func(r *learn.Run) { r.Plan.Seed = 2 },
+		"another run: seed is 1 there and 2 here": func(r *learn.Run) { r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Seed = 2 }) },
 		"another run: agents is": func(r *learn.Run) {
-			spec, err := selfplay.ParseAgent("alphabeta:nodes=61", r.Plan.Variant, nil)
+			spec, err := agent.Parse("alphabeta:nodes=61", r.Plan.Config().Variant, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.Plan.Agents = [2]selfplay.AgentSpec{spec, spec}
+			r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Agents = [2]agent.Spec{spec, spec} })
 		},
 		"another run: l2 is 1 there and 2 here":    func(r *learn.Run) { r.Recipe.L2 = 2 },
 		"another run: mix is 0.5 there and 1 here": func(r *learn.Run) { r.Recipe.Mix = 1 },

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
@@ -55,8 +56,8 @@ func (r *Run) Validate() error {
 	switch {
 	case r.Plan.Paired():
 		return errors.New("an agent learns from games against itself, but the plan has two")
-	case !r.Plan.Agents[0].HasEvaluator():
-		return fmt.Errorf("agent %s has no option eval, so that there is nothing to learn", r.Plan.Agents[0])
+	case !r.Plan.Config().Agents[0].HasEvaluator():
+		return fmt.Errorf("agent %s has no option eval, so that there is nothing to learn", r.Plan.Config().Agents[0])
 	case r.Stop.Iterations < 0:
 		return fmt.Errorf("iterations is %d, must be 0 (no limit) or more", r.Stop.Iterations)
 	case !(r.Stop.Elo >= 0):
@@ -65,19 +66,19 @@ func (r *Run) Validate() error {
 	if err := r.Recipe.Validate(); err != nil {
 		return err
 	}
-	gate := *r.Plan
+	gate := r.Plan.Config()
 	gate.Opening.Plies = r.Recipe.Gate.OpeningPlies
-	if err := gate.Validate(); err != nil {
+	if _, err := selfplay.NewPlan(gate); err != nil {
 		return fmt.Errorf("gate: %w", err)
 	}
-	return r.Plan.Validate()
+	return nil
 }
 
 // learner is a run at work.
 type learner struct {
 	*Run
 	layout  *eval.Layout
-	best    selfplay.AgentSpec
+	best    agent.Spec
 	weights string // their file, once best has learnt ones
 	outcome *Outcome
 }
@@ -90,7 +91,7 @@ func Train(ctx context.Context, r Run) (outcome *Outcome, err error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	layout, err := eval.NewLayout(r.Plan.Variant.Game)
+	layout, err := eval.NewLayout(r.Plan.Config().Variant.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +106,7 @@ func Train(ctx context.Context, r Run) (outcome *Outcome, err error) {
 	if err := r.settings().claim(r.Dir); err != nil {
 		return nil, err
 	}
-	l := &learner{Run: &r, layout: layout, best: r.Plan.Agents[0]}
+	l := &learner{Run: &r, layout: layout, best: r.Plan.Config().Agents[0]}
 	if err := l.open(); err != nil {
 		return nil, err
 	}
@@ -133,7 +134,8 @@ func (l *learner) open() error {
 	if err != nil {
 		return err
 	}
-	l.outcome = &Outcome{Dir: l.Dir, Variant: l.Plan.Variant.Name, Digest: l.Plan.Variant.Digest, Best: l.best.String(), Iterations: []*Report{}, Curve: []Point{}}
+	v := l.Plan.Config().Variant
+	l.outcome = &Outcome{Dir: l.Dir, Variant: v.Name, Digest: v.Digest, Best: l.best.String(), Iterations: []*Report{}, Curve: []Point{}}
 	for _, r := range reports {
 		if err := l.advance(r); err != nil {
 			return err
@@ -186,7 +188,8 @@ func (l *learner) publish() error {
 }
 
 // with returns the agent that learns with the given weights.
-func (l *learner) with(weights string) (selfplay.AgentSpec, error) {
+func (l *learner) with(weights string) (agent.Spec, error) {
 	digest := dataset.FileDigest(weights)
-	return l.Plan.Agents[0].WithEvaluator(digest, l.Plan.Variant, &selfplay.Sources{Files: dataset.Files{digest: weights}})
+	c := l.Plan.Config()
+	return c.Agents[0].WithEvaluator(digest, c.Variant, &agent.Sources{Files: dataset.Files{digest: weights}})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
@@ -30,7 +30,7 @@ func lookup(t *testing.T, name string) *variant.Variant {
 func search(t *testing.T, name, judge string) *openings.Search {
 	t.Helper()
 	v := lookup(t, name)
-	spec, err := selfplay.ParseAgent(judge, v, nil)
+	spec, err := agent.Parse(judge, v, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestOpeningsAreLevelForTheirJudge(t *testing.T) {
 				t.Fatal(err)
 			}
 			judge.Begin(1)
-			if score := judge.(selfplay.Analyst).Analyze(state, 1, nil, nil).Best().Score; max(score, -score) > s.Within {
+			if score := judge.(agent.Analyst).Analyze(state, 1, nil, nil).Best().Score; max(score, -score) > s.Within {
 				t.Errorf("%s: %s has the score %d", name, text, score)
 			}
 		}

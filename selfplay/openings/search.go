@@ -11,16 +11,17 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // A Search says which openings are wanted. The number of workers has no influence
 // on what is found, and more openings begin with the fewer ones.
 type Search struct {
 	Variant *variant.Variant
-	Judge   selfplay.AgentSpec // an Analyst without a limit of time
-	Plies   int                // random ones from the start of the variant
-	Within  int                // greatest score for either side, in hundredths of a point (eval.Unit)
-	Count   int                // of openings
+	Judge   agent.Spec // an Analyst without a limit of time
+	Plies   int        // random ones from the start of the variant
+	Within  int        // greatest score for either side, in hundredths of a point (eval.Unit)
+	Count   int        // of openings
 	Seed    uint64
 	Workers int
 	// Progress, unless nil, is told how many openings were found so far and how many
@@ -37,11 +38,11 @@ const greatest = math.MaxInt32
 
 // plan is a run of episodes that begin as openings do and go on for one ply, whose
 // search score is the judgement.
-func (s *Search) plan() *selfplay.Plan {
-	return &selfplay.Plan{
-		Variant: s.Variant, Agents: [2]selfplay.AgentSpec{s.Judge, s.Judge},
+func (s *Search) plan() (*selfplay.Plan, error) {
+	return selfplay.NewPlan(selfplay.Config{
+		Variant: s.Variant, Agents: [2]agent.Spec{s.Judge, s.Judge},
 		Opening: selfplay.Opening{Plies: s.Plies, Balanced: true}, MaxPlies: s.Plies + 1, Seed: s.Seed,
-	}
+	})
 }
 
 // Validate checks what can be checked before the search.
@@ -56,18 +57,18 @@ func (s *Search) Validate() error {
 	case s.Judge.Timed():
 		return fmt.Errorf("agent %s thinks in seconds: the same search would not find the same openings again", s.Judge)
 	}
-	agent, err := s.Judge.New(s.Variant.Game)
+	judge, err := s.Judge.New(s.Variant.Game)
 	if err != nil {
 		return err
 	}
-	_, ok := agent.(selfplay.Analyst)
-	if c, open := agent.(io.Closer); open {
+	_, ok := judge.(agent.Analyst)
+	if c, open := judge.(io.Closer); open {
 		err = c.Close()
 	}
 	if !ok {
 		return fmt.Errorf("agent %s has no score in points for a position; alphabeta and mcts do", s.Judge)
 	}
-	return errors.Join(err, s.plan().Validate())
+	return err
 }
 
 // errEnough ends the playing when enough is found.
@@ -78,12 +79,16 @@ func (s *Search) Run(ctx context.Context) ([]string, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
+	plan, err := s.plan()
+	if err != nil {
+		return nil, err
+	}
 	var found []string
 	var plies int64
 	seen := map[uint64]bool{}
 	state := env.NewState(s.Variant.Game)
 	tries := int64(s.Count) * triesForEach
-	err := selfplay.PlayAll(ctx, s.plan(), "", 0, tries, s.Workers, func(ep *dataset.Episode) error {
+	err = selfplay.PlayAll(ctx, plan, "", 0, tries, s.Workers, func(ep *dataset.Episode) error {
 		plies += int64(ep.Plies())
 		if judged := &ep.Steps[s.Plies]; !seen[judged.Hash] && s.levels(&judged.Search) {
 			seen[judged.Hash] = true

@@ -38,12 +38,11 @@ func (f Recorder) Record(ctx context.Context, r Recording) error {
 
 // Settings returns the settings of the data set that a plan is recorded into.
 func Settings(plan *selfplay.Plan) dataset.Settings {
-	s := plan.Settings(0)
-	s.JobEpisodes = 1
+	jobEpisodes := int64(1)
 	if plan.Paired() {
-		s.JobEpisodes = 2
+		jobEpisodes = 2
 	}
-	return s
+	return plan.Cut(0, jobEpisodes).Settings()
 }
 
 // Missing returns how many episodes are not in the folder, if Each wants all.
@@ -63,9 +62,6 @@ var errEnough = errors.New("enough was played")
 // the jobs that are whole are kept, and the error wraps the cause; calling it
 // again then goes on.
 func Play(ctx context.Context, r Recording) (err error) {
-	if err := r.Plan.Validate(); err != nil {
-		return err
-	}
 	lock, err := dataset.AcquireLock(r.Dir)
 	if err != nil {
 		return err

@@ -10,25 +10,15 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
-	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 // recording makes a recording of an agent against itself into a new folder.
 func recording(t testing.TB, agent string, episodes int64) record.Recording {
 	t.Helper()
-	v, err := games.Lookup("ntxuva/4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec, err := selfplay.ParseAgent(agent, v, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan := &selfplay.Plan{
-		Variant: v, Agents: [2]selfplay.AgentSpec{spec, spec}, Opening: selfplay.Opening{Plies: 4}, MaxPlies: 300, Seed: 1,
-	}
+	plan := selfplaytest.Plan(t, "ntxuva/4", agent, agent, func(c *selfplay.Config) { c.Opening.Plies, c.MaxPlies = 4, 300 })
 	return record.Recording{Dir: filepath.Join(t.TempDir(), "data"), Plan: plan, Episodes: episodes, Workers: 2}
 }
 
@@ -119,8 +109,9 @@ func TestEachEpisodeIsHandedOutInOrderUntilEnough(t *testing.T) {
 
 func TestWhatCannotBeRecordedLeavesNoDataSet(t *testing.T) {
 	for want, change := range map[string]func(*record.Recording){
-		"opening plies is -1":     func(r *record.Recording) { r.Plan.Opening.Plies = -1 },
-		"use fewer opening plies": func(r *record.Recording) { r.Plan.Opening.Plies, r.Plan.MaxPlies = 1500, 0 },
+		"use fewer opening plies": func(r *record.Recording) {
+			r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Opening.Plies, c.MaxPlies = 1500, 0 })
+		},
 	} {
 		r := recording(t, "random", 3)
 		change(&r)
@@ -136,7 +127,7 @@ func TestWhatCannotBeRecordedLeavesNoDataSet(t *testing.T) {
 func TestAFolderOfAnotherRunIsRefused(t *testing.T) {
 	r := recording(t, "random", 3)
 	play(t, r)
-	r.Plan.Seed = 2
+	r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Seed = 2 })
 	if err := record.Play(t.Context(), r); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "seed is") {
 		t.Errorf("error is %v", err)
 	}

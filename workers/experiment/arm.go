@@ -36,7 +36,7 @@ const jobShare = 64
 // alone.
 func Settings(plan *selfplay.Plan) dataset.Settings {
 	s := record.Settings(plan)
-	share := plan.Settings(0).JobEpisodes / jobShare
+	share := plan.Cut(0, 0).Settings().JobEpisodes / jobShare
 	s.JobEpisodes = max(s.JobEpisodes, share&^1)
 	return s
 }
@@ -48,9 +48,6 @@ func (a *Arm) Validate() error {
 		return fmt.Errorf("%s: episodes is %d, must be 1 or more", a.Dir, a.Episodes)
 	case a.Plan.Paired() && a.Episodes%2 != 0:
 		return fmt.Errorf("%s: episodes is %d, must be even, for they come in pairs", a.Dir, a.Episodes)
-	}
-	if err := a.Plan.Validate(); err != nil {
-		return fmt.Errorf("%s: %w", a.Dir, err)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
 // A Comparison is a plan to compare rule variants, with what it takes to play it.
@@ -23,9 +24,9 @@ import (
 type Comparison struct {
 	Dir        string // of plan.json and the arms
 	Plan       *compare.Plan
-	Files      dataset.Files     // what the agents name by digest
-	Commands   selfplay.Commands // what external programs stand for on this machine
-	Goroutines int               // that measure, 1 or more
+	Files      dataset.Files  // what the agents name by digest
+	Commands   agent.Commands // what external programs stand for on this machine
+	Goroutines int            // that measure, 1 or more
 	// Watch, unless nil, is called when a stage of the work begins, with how many
 	// episodes there are to do, and returns what is told how many are done, and how
 	// many plies were played: one call at a time.
@@ -110,7 +111,7 @@ func (c *Comparison) arms() (*comparisonArms, error) {
 // arm makes an arm without its number of episodes.
 func (c *Comparison) arm(variant, budget, kind int, first, second string) (Arm, error) {
 	v, b := &c.Plan.Variants[variant], &c.Plan.Budgets[budget]
-	plan, err := selfplay.FromSettings(&dataset.Settings{
+	plan, err := selfplay.Open(&dataset.Settings{
 		Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: [2]string{first, second}, Files: c.Files,
 		OpeningPlies: c.Plan.OpeningPlies, OpeningBalanced: c.Plan.OpeningPlies > 0, MaxPlies: c.Plan.MaxPlies,
 		Seed: env.Derive(c.Plan.Seed, uint64(kind), uint64(variant), uint64(budget)),

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"sync"
 
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
@@ -17,7 +17,7 @@ type Config struct {
 	Open    func(ctx context.Context) (workers.Queue, error)
 	Workers int // goroutines that play; 0 is one for each core
 	// Commands are what the names of external programs stand for on this machine.
-	Commands selfplay.Commands
+	Commands agent.Commands
 
 	Meter  workers.Meter // nil counts nothing
 	Log    *slog.Logger  // nil is silent

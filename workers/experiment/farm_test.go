@@ -15,6 +15,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
@@ -51,11 +52,15 @@ func plan(t testing.TB, variant, first, second string, seed uint64) *selfplay.Pl
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: 4}, MaxPlies: 300, Seed: seed}
+	c := selfplay.Config{Variant: v, Opening: selfplay.Opening{Plies: 4}, MaxPlies: 300, Seed: seed}
 	for i, text := range []string{first, second} {
-		if p.Agents[i], err = selfplay.ParseAgent(text, v, nil); err != nil {
+		if c.Agents[i], err = agent.Parse(text, v, nil); err != nil {
 			t.Fatal(err)
 		}
+	}
+	p, err := selfplay.NewPlan(c)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return p
 }
@@ -198,7 +203,6 @@ func TestArmsThatCannotBePlayedLeaveNothingBehind(t *testing.T) {
 		"must be even":        func(all []experiment.Arm) { all[2].Episodes = 7 },
 		"folder of two arms":  func(all []experiment.Arm) { all[1].Dir = all[0].Dir },
 		"are the same games":  func(all []experiment.Arm) { all[1].Plan = all[0].Plan },
-		"opening plies is -1": func(all []experiment.Arm) { all[1].Plan.Opening.Plies = -1 },
 		"no command is given": func(all []experiment.Arm) { all[2].Plan = plan(t, "ntxuva/4", "exec:mine", "random", 3) },
 	} {
 		all := arms(t)
@@ -220,7 +224,7 @@ func TestTheFolderOfAnotherRunIsRefused(t *testing.T) {
 	if err := farm.Play(t.Context(), all, nil); err != nil {
 		t.Fatal(err)
 	}
-	all[1].Plan.Seed = 99
+	all[1].Plan = plan(t, "ntxuva/4", "alphabeta:nodes=100", "alphabeta:nodes=100", 99)
 	if err := farm.Play(t.Context(), all, nil); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "seed is") {
 		t.Errorf("error is %v", err)
 	}
@@ -311,14 +315,19 @@ func ExampleFarm() {
 			fmt.Println(err)
 			return
 		}
-		agent, err := selfplay.ParseAgent("random", v, nil)
+		random, err := agent.Parse("random", v, nil)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		plan, err := selfplay.NewPlan(selfplay.Config{Variant: v, Agents: [2]agent.Spec{random, random}, MaxPlies: 300, Seed: uint64(i)})
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
 		arms = append(arms, experiment.Arm{
 			Dir:      filepath.Join(dir, fmt.Sprint(i)),
-			Plan:     &selfplay.Plan{Variant: v, Agents: [2]selfplay.AgentSpec{agent, agent}, MaxPlies: 300, Seed: uint64(i)},
+			Plan:     plan,
 			Episodes: 256,
 		})
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/handicap"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
 // handicaps is a small experiment: a missing piece and a changed attribute.
-func handicaps(t *testing.T, agent string) *experiment.Handicaps {
+func handicaps(t *testing.T, text string) *experiment.Handicaps {
 	t.Helper()
 	v, err := games.Lookup("trench/standard")
 	if err != nil {
@@ -26,7 +26,7 @@ func handicaps(t *testing.T, agent string) *experiment.Handicaps {
 	}
 	return &experiment.Handicaps{
 		Variant:   v,
-		Agent:     func(v *variant.Variant) (selfplay.AgentSpec, error) { return selfplay.ParseAgent(agent, v, nil) },
+		Agent:     func(v *variant.Variant) (agent.Spec, error) { return agent.Parse(text, v, nil) },
 		Handicaps: []handicap.Handicap{{Type: "Soldier"}, {Type: "P", Change: handicap.Change{Attribute: "longest_move", By: 1}}},
 		Pairs:     15, Control: 20, Options: handicap.Options{OpeningPlies: 4, MaxPlies: 1000, Seed: 9},
 	}

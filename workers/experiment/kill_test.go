@@ -14,6 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
@@ -41,13 +42,17 @@ func killed(dir string) ([]experiment.Arm, record.Recording, error) {
 	}
 	var plans []*selfplay.Plan
 	for seed := range uint64(3) {
-		agent, err := selfplay.ParseAgent("greedy", v, nil)
+		greedy, err := agent.Parse("greedy", v, nil)
 		if err != nil {
 			return nil, record.Recording{}, err
 		}
-		plans = append(plans, &selfplay.Plan{
-			Variant: v, Agents: [2]selfplay.AgentSpec{agent, agent}, Opening: selfplay.Opening{Plies: 6}, MaxPlies: 300, Seed: seed,
+		plan, err := selfplay.NewPlan(selfplay.Config{
+			Variant: v, Agents: [2]agent.Spec{greedy, greedy}, Opening: selfplay.Opening{Plies: 6}, MaxPlies: 300, Seed: seed,
 		})
+		if err != nil {
+			return nil, record.Recording{}, err
+		}
+		plans = append(plans, plan)
 	}
 	arms := []experiment.Arm{
 		{Dir: filepath.Join(dir, "a"), Plan: plans[0], Episodes: 3000},

@@ -27,9 +27,6 @@ func (f *Farm) Record(ctx context.Context, r record.Recording) (err error) {
 	if r.Episodes < 1 {
 		return fmt.Errorf("%s: episodes is %d, must be 1 or more", r.Dir, r.Episodes)
 	}
-	if err := r.Plan.Validate(); err != nil {
-		return err
-	}
 	settings := record.Settings(r.Plan)
 	tuning := f.cfg.Tuning
 	if tuning.Window == 0 {

@@ -1,4 +1,4 @@
-package selfplay
+package agent
 
 import (
 	"errors"
@@ -62,11 +62,11 @@ func settleProgram(text string, v *variant.Variant, from *Sources) (p program, r
 }
 
 // Program returns the name of the external program that the agent is, or "".
-func (a AgentSpec) Program() string { return a.program.name }
+func (a Spec) Program() string { return a.program.name }
 
 // Runnable tells whether this machine has what the agent needs. The error wraps
 // ErrNoCommand when it is a program for which there is no command.
-func (a AgentSpec) Runnable() error {
+func (a Spec) Runnable() error {
 	if a.kind.isProgram && a.program.command == nil {
 		return fmt.Errorf("agent %s: %w: --exec %s=COMMAND says what to run", a, ErrNoCommand, a.program.name)
 	}
@@ -110,7 +110,7 @@ func execPlies(o options) int {
 	return int(max(1, 10*time.Second/limits.Time))
 }
 
-func newExec(_ env.Game, spec *AgentSpec) (Agent, error) {
+func newExec(_ env.Game, spec *Spec) (Agent, error) {
 	limits, err := execLimits(spec.options)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package selfplay_test
+package agent_test
 
 import (
 	"reflect"
@@ -9,7 +9,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 func TestAlphaBetaStringsAreWrittenOut(t *testing.T) {
@@ -77,7 +79,7 @@ var smallMatches = [...]struct {
 func TestAlphaBetaBeatsGreedy(t *testing.T) {
 	for _, m := range smallMatches {
 		score, games := 0.0, 0.0
-		for _, ep := range play(t, plan(t, m.variant, m.agent, "greedy", nil), 2, 0, 2*m.pairs) {
+		for _, ep := range selfplaytest.Play(t, selfplaytest.Plan(t, m.variant, m.agent, "greedy", nil), 2, 0, 2*m.pairs) {
 			score += float64(1+ep.Result.For(env.Player(ep.Number%2))) / 2
 			games++
 		}
@@ -90,26 +92,26 @@ func TestAlphaBetaBeatsGreedy(t *testing.T) {
 
 func TestEpisodesOfAlphaBetaAreAFunctionOfPlanAndNumber(t *testing.T) {
 	for _, m := range smallMatches {
-		p := plan(t, m.variant, m.agent, "alphabeta:hash=1,nodes=200", func(p *selfplay.Plan) { p.MaxPlies = 60 })
-		one := play(t, p, 1, 0, 6)
-		if many := play(t, p, 3, 0, 6); !reflect.DeepEqual(one, many) {
+		p := selfplaytest.Plan(t, m.variant, m.agent, "alphabeta:hash=1,nodes=200", func(c *selfplay.Config) { c.MaxPlies = 60 })
+		one := selfplaytest.Play(t, p, 1, 0, 6)
+		if many := selfplaytest.Play(t, p, 3, 0, 6); !reflect.DeepEqual(one, many) {
 			t.Errorf("%s: three goroutines play other episodes than one", m.variant)
 		}
-		if late := play(t, p, 2, 3, 2); !reflect.DeepEqual(one[3:5], late) {
+		if late := selfplaytest.Play(t, p, 2, 3, 2); !reflect.DeepEqual(one[3:5], late) {
 			t.Errorf("%s: episodes depend on what was played before", m.variant)
 		}
 	}
 }
 
 func TestAlphaBetaTellsScoreValueNodesAndDepth(t *testing.T) {
-	p := plan(t, "trench/standard", "alphabeta:depth=2", "alphabeta:nodes=100", nil)
-	for _, ep := range play(t, p, 1, 0, 2) {
+	p := selfplaytest.Plan(t, "trench/standard", "alphabeta:depth=2", "alphabeta:nodes=100", nil)
+	for _, ep := range selfplaytest.Play(t, p, 1, 0, 2) {
 		for ply, step := range ep.Steps[ep.OpeningPlies:] {
 			told := step.Search
 			if told.Has != dataset.HasScore|dataset.HasValue|dataset.HasNodes|dataset.HasDepth || told.Nodes < 1 || told.Value != search.Value(int(told.Score)) {
 				t.Fatalf("ply %d: %+v", ply, told)
 			}
-			switch deep := ep.Agents[step.Player] == p.Agents[0].String(); {
+			switch deep := ep.Agents[step.Player] == p.Config().Agents[0].String(); {
 			case deep && told.Depth != 2 && told.Score < 900_000 && told.Score > -900_000:
 				t.Errorf("ply %d: depth is %d, must be 2", ply, told.Depth)
 			case !deep && told.Nodes > 100:
@@ -136,7 +138,7 @@ func TestAnAgentIsGivenAnotherEvaluator(t *testing.T) {
 		t.Errorf("the agent that it was made from is now %s", spec)
 	}
 	greedy, _ := parse(t, "greedy")
-	for spec, want := range map[*selfplay.AgentSpec]string{&spec: "luck", &greedy: "agent greedy has no option eval"} {
+	for spec, want := range map[*agent.Spec]string{&spec: "luck", &greedy: "agent greedy has no option eval"} {
 		if _, err := spec.WithEvaluator("luck", v, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want %q", err, want)
 		}

@@ -1,4 +1,4 @@
-package selfplay
+package agent
 
 import (
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -11,7 +11,7 @@ type random struct {
 	_    [48]byte // a cache line of its own: see env.Spec.NewActions
 }
 
-func newRandom(env.Game, *AgentSpec) (Agent, error) { return new(random), nil }
+func newRandom(env.Game, *Spec) (Agent, error) { return new(random), nil }
 
 func (r *random) Begin(seed uint64) { r.rand.Seed(seed) }
 

@@ -1,4 +1,4 @@
-package selfplay_test
+package agent_test
 
 import (
 	"errors"
@@ -11,7 +11,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 // weightsFor returns a rule set and a file of weights for it.
@@ -48,30 +50,31 @@ func (f folder) ReadFile(name string) ([]byte, error) {
 
 func TestWeightsAreRecordedByTheDigestOfTheirFileAndTravelWithTheRun(t *testing.T) {
 	v, content := weightsFor(t, "ntxuva/4", 3)
-	from := &selfplay.Sources{ReadFile: folder{"my.json": content}.ReadFile}
-	p := &selfplay.Plan{Variant: v, MaxPlies: 50, Seed: 1}
+	from := &agent.Sources{ReadFile: folder{"my.json": content}.ReadFile}
+	c := selfplay.Config{Variant: v, MaxPlies: 50, Seed: 1}
 	for i, text := range []string{"alphabeta:depth=1,eval=my.json", "mcts:sims=3,eval=my.json"} {
 		var err error
-		if p.Agents[i], err = selfplay.ParseAgent(text, v, from); err != nil {
+		if c.Agents[i], err = agent.Parse(text, v, from); err != nil {
 			t.Fatal(err)
 		}
 	}
+	p := selfplaytest.Must(t, c)
 	digest := dataset.FileDigest(content)
-	if got := p.Agents[0].String(); !strings.Contains(got, "eval="+digest+",") {
+	if got := p.Config().Agents[0].String(); !strings.Contains(got, "eval="+digest+",") {
 		t.Errorf("recorded as %s", got)
 	}
-	settings := p.Settings(4)
+	settings := p.Cut(4, 0).Settings()
 	if want := (dataset.Files{digest: content}); !reflect.DeepEqual(settings.Files, want) {
 		t.Errorf("files are %v", settings.Files)
 	}
-	back, err := selfplay.FromSettings(&settings, nil)
+	back, err := selfplay.Open(&settings, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again := back.Settings(4); !reflect.DeepEqual(again, settings) {
+	if again := back.Settings(); !reflect.DeepEqual(again, settings) {
 		t.Errorf("settings come back as %+v", again)
 	}
-	if a, b := play(t, p, 1, 0, 4), play(t, back, 1, 0, 4); !reflect.DeepEqual(a, b) {
+	if a, b := selfplaytest.Play(t, p, 1, 0, 4), selfplaytest.Play(t, back, 1, 0, 4); !reflect.DeepEqual(a, b) {
 		t.Error("the plan that comes back plays other games")
 	}
 
@@ -80,15 +83,15 @@ func TestWeightsAreRecordedByTheDigestOfTheirFileAndTravelWithTheRun(t *testing.
 		t.Errorf("files of another digest: %v", err)
 	}
 	settings.Files = nil
-	if _, err := selfplay.FromSettings(&settings, nil); err == nil || !strings.Contains(err.Error(), "are not at hand") {
+	if _, err := selfplay.Open(&settings, nil); err == nil || !strings.Contains(err.Error(), "are not at hand") {
 		t.Errorf("settings without their files: %v", err)
 	}
 }
 
 func TestAgentsOfSettingsReadNoFiles(t *testing.T) {
-	settings := plan(t, "ntxuva/4", "alphabeta", "greedy", nil).Settings(4)
+	settings := selfplaytest.Plan(t, "ntxuva/4", "alphabeta", "greedy", nil).Cut(4, 0).Settings()
 	settings.Agents[0] = "alphabeta:eval=/etc/hostname"
-	if _, err := selfplay.FromSettings(&settings, nil); err == nil || !strings.Contains(err.Error(), "is unknown; known are linear, ") {
+	if _, err := selfplay.Open(&settings, nil); err == nil || !strings.Contains(err.Error(), "is unknown; known are linear, ") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -96,7 +99,7 @@ func TestAgentsOfSettingsReadNoFiles(t *testing.T) {
 func TestWrongFilesOfWeightsAreNamed(t *testing.T) {
 	v, content := weightsFor(t, "ntxuva/4", 1)
 	_, other := weightsFor(t, "trench/standard", 1)
-	from := &selfplay.Sources{ReadFile: folder{
+	from := &agent.Sources{ReadFile: folder{
 		"other.json": other, "half.json": content[:len(content)/2], "bytes.json": "\xff\xfe",
 	}.ReadFile}
 	for file, want := range map[string]string{
@@ -104,7 +107,7 @@ func TestWrongFilesOfWeightsAreNamed(t *testing.T) {
 		"none.json": `evaluator "none.json" is not one of linear, material, score or a file of weights`,
 		"sha256:00": "the weights of this digest are not at hand",
 	} {
-		_, err := selfplay.ParseAgent("alphabeta:eval="+file, v, from)
+		_, err := agent.Parse("alphabeta:eval="+file, v, from)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error is %v, must be %s", file, err, want)
 		}
@@ -124,11 +127,11 @@ func TestShippedWeightsAreKnownByTheirDigestToo(t *testing.T) {
 		if _, ok := eval.Shipped(v.Digest); !ok {
 			continue
 		}
-		recorded, err := selfplay.ParseAgent("alphabeta:eval=linear", v, nil)
+		recorded, err := agent.Parse("alphabeta:eval=linear", v, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := selfplay.ParseAgent(recorded.String(), v, nil); err != nil || again.String() != recorded.String() {
+		if again, err := agent.Parse(recorded.String(), v, nil); err != nil || again.String() != recorded.String() {
 			t.Errorf("%s is read as %s, %v", recorded, again, err)
 		}
 	}
@@ -139,10 +142,10 @@ func TestRuleSetsWithoutShippedWeightsSaySo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := selfplay.ParseAgent("alphabeta:eval=linear", v, nil); err == nil || !strings.Contains(err.Error(), "no weights are shipped") {
+	if _, err := agent.Parse("alphabeta:eval=linear", v, nil); err == nil || !strings.Contains(err.Error(), "no weights are shipped") {
 		t.Errorf("error is %v", err)
 	}
-	if best, err := selfplay.ParseAgent("best", v, nil); err != nil || !strings.Contains(best.String(), "eval=score") {
+	if best, err := agent.Parse("best", v, nil); err != nil || !strings.Contains(best.String(), "eval=score") {
 		t.Errorf("best is %s, %v", best, err)
 	}
 }
@@ -165,12 +168,12 @@ func TestShortAgentsLeaveOutDefaultsAndMostOfADigest(t *testing.T) {
 		"exec:engine,depth=0,time=2s": "exec:engine,time=2s",
 		"of another program:x=1":      "of another program:x=1",
 	} {
-		if got := selfplay.ShortAgent(recorded); got != want {
+		if got := agent.Short(recorded); got != want {
 			t.Errorf("%s is %s in short, must be %s", recorded, got, want)
 		}
 	}
 	spec, err := parse(t, "mcts")
-	if got := selfplay.ShortAgent(spec.String()); err != nil || got != "mcts:sims=2000" {
+	if got := agent.Short(spec.String()); err != nil || got != "mcts:sims=2000" {
 		t.Errorf("%s is %s in short, %v", spec, got, err)
 	}
 }

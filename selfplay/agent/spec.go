@@ -1,4 +1,4 @@
-package selfplay
+package agent
 
 import (
 	"cmp"
@@ -17,8 +17,8 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 )
 
-// AgentSpec is a parsed agent string: a kind of agent, its options, and what they name.
-type AgentSpec struct {
+// Spec is a parsed agent string: a kind of agent, its options, and what they name.
+type Spec struct {
 	kind      *kind
 	options   options
 	evaluator evaluator      // of kinds that have the option
@@ -29,33 +29,36 @@ type AgentSpec struct {
 // options are the values of an agent's options by name, complete.
 type options map[string]string
 
-// ParseAgent reads an agent string, NAME or NAME:OPTION=VALUE,…, of an agent
+// Parse reads an agent string, NAME or NAME:OPTION=VALUE,…, of an agent
 // that is to play a rule set; that of an external program is exec:PROGRAM or
 // exec:PROGRAM,OPTION=VALUE,…. Options that are left out take their defaults;
 // names that stand for others, such as best, become what they stand for. What
 // the string names outside the program is looked for in from, which may be nil.
-func ParseAgent(text string, v *variant.Variant, from *Sources) (AgentSpec, error) {
+func Parse(text string, v *variant.Variant, from *Sources) (Spec, error) {
 	name, rest, hasOptions := strings.Cut(text, ":")
 	if name == bestAgent && !hasOptions {
-		return ParseAgent(best(v), v, from)
+		return Parse(best(v), v, from)
 	}
 	kinds := kinds()
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
+	if name == customKind {
+		return Spec{}, fmt.Errorf("agent %q exists only in the Go program that made it", text)
+	}
 	if i < 0 && name != bestAgent {
-		return AgentSpec{}, fmt.Errorf("agent %q is unknown; known are %s", text, strings.Join(AgentNames(), ", "))
+		return Spec{}, fmt.Errorf("agent %q is unknown; known are %s", text, strings.Join(Names(), ", "))
 	}
 	if i < 0 {
-		return AgentSpec{}, fmt.Errorf("agent %q: %s takes no options; here it stands for %s", text, name, best(v))
+		return Spec{}, fmt.Errorf("agent %q: %s takes no options; here it stands for %s", text, name, best(v))
 	}
-	spec := AgentSpec{kind: &kinds[i]}
+	spec := Spec{kind: &kinds[i]}
 	if err := spec.settle(rest, hasOptions, v, from); err != nil {
-		return AgentSpec{}, fmt.Errorf("agent %q: %w", text, err)
+		return Spec{}, fmt.Errorf("agent %q: %w", text, err)
 	}
 	return spec, nil
 }
 
 // settle reads and checks the options of a kind of agent.
-func (a *AgentSpec) settle(text string, given bool, v *variant.Variant, from *Sources) (err error) {
+func (a *Spec) settle(text string, given bool, v *variant.Variant, from *Sources) (err error) {
 	if a.kind.isProgram {
 		if a.program, text, given, err = settleProgram(text, v, from); err != nil {
 			return err
@@ -149,8 +152,11 @@ func oneOf(o options, name string, values ...string) (int, error) {
 
 // String returns the agent string with every option written out, sorted by
 // name, files by digest. Two specs are the same agent exactly when their strings
-// are equal.
-func (a AgentSpec) String() string {
+// are equal. The zero Spec gives "".
+func (a Spec) String() string {
+	if a.kind == nil {
+		return ""
+	}
 	if len(a.options) == 0 {
 		return a.kind.name
 	}
@@ -164,31 +170,32 @@ func (a AgentSpec) String() string {
 	return a.kind.name + ":" + strings.Join(items, ",")
 }
 
-// pliesPerJob is about how many plies the agent plays in ten seconds on one core.
-func (a AgentSpec) pliesPerJob() int { return a.kind.plies(a.options) }
+// PliesPerJob returns about how many plies the agent plays in ten seconds on one
+// core: the size of a job. It has no influence on what is played.
+func (a Spec) PliesPerJob() int { return a.kind.plies(a.options) }
 
 // Timed tells whether the agent thinks in seconds, so that what it plays cannot
 // be played again.
-func (a AgentSpec) Timed() bool {
+func (a Spec) Timed() bool {
 	time, ok := a.options[timeOption]
-	return ok && time != noTime
+	return a.kind.timed || ok && time != noTime
 }
 
 // HasEvaluator tells whether the agent has an evaluator to choose: the option eval.
-func (a AgentSpec) HasEvaluator() bool {
+func (a Spec) HasEvaluator() bool {
 	_, ok := a.options[evalOption]
 	return ok
 }
 
 // WithEvaluator returns the agent with another evaluator, named as in an agent
 // string. It fails for a kind of agent that has none to choose.
-func (a AgentSpec) WithEvaluator(name string, v *variant.Variant, from *Sources) (AgentSpec, error) {
+func (a Spec) WithEvaluator(name string, v *variant.Variant, from *Sources) (Spec, error) {
 	if !a.HasEvaluator() {
-		return AgentSpec{}, fmt.Errorf("agent %s has no option %s", a, evalOption)
+		return Spec{}, fmt.Errorf("agent %s has no option %s", a, evalOption)
 	}
 	evaluator, err := settleEvaluator(name, v, from)
 	if err != nil {
-		return AgentSpec{}, fmt.Errorf("agent %s: %w", a, err)
+		return Spec{}, fmt.Errorf("agent %s: %w", a, err)
 	}
 	a.options = maps.Clone(a.options)
 	a.evaluator, a.options[evalOption] = evaluator, evaluator.name
@@ -197,7 +204,7 @@ func (a AgentSpec) WithEvaluator(name string, v *variant.Variant, from *Sources)
 
 // HasNodes tells whether the agent can be limited by the positions that it visits:
 // the option nodes.
-func (a AgentSpec) HasNodes() bool {
+func (a Spec) HasNodes() bool {
 	_, ok := a.options[nodesOption]
 	return ok
 }
@@ -205,9 +212,9 @@ func (a AgentSpec) HasNodes() bool {
 // WithNodes returns the agent with a limit of so many positions for each action, 1 or
 // more, in place of all the limits it has; a program keeps its time, which it must
 // have. It fails for a kind of agent that has no such limit.
-func (a AgentSpec) WithNodes(nodes int64) (AgentSpec, error) {
+func (a Spec) WithNodes(nodes int64) (Spec, error) {
 	if !a.HasNodes() {
-		return AgentSpec{}, fmt.Errorf("agent %s has no option %s", a, nodesOption)
+		return Spec{}, fmt.Errorf("agent %s has no option %s", a, nodesOption)
 	}
 	a.options = maps.Clone(a.options)
 	for name, none := range map[string]string{depthOption: "0", simsOption: "0", timeOption: noTime} {
@@ -217,20 +224,20 @@ func (a AgentSpec) WithNodes(nodes int64) (AgentSpec, error) {
 	}
 	a.options[nodesOption] = strconv.FormatInt(nodes, 10)
 	if _, err := wholeNumber(a.options, nodesOption, 1, mostNodes); err != nil {
-		return AgentSpec{}, fmt.Errorf("agent %s: %w", a, err)
+		return Spec{}, fmt.Errorf("agent %s: %w", a, err)
 	}
 	return a, nil
 }
 
-// files adds to all what the agent names by digest.
-func (a AgentSpec) files(all dataset.Files) {
+// AddFiles adds to all the files that the agent names by digest.
+func (a Spec) AddFiles(all dataset.Files) {
 	if a.evaluator.weights != nil {
 		all[a.evaluator.name] = a.evaluator.file
 	}
 }
 
 // New makes an agent of this kind for a game, that of the rule set it was read for.
-func (a AgentSpec) New(game env.Game) (Agent, error) {
+func (a Spec) New(game env.Game) (Agent, error) {
 	if err := a.Runnable(); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package selfplay
+package agent
 
 import (
 	"fmt"
@@ -23,7 +23,9 @@ type kind struct {
 	// isProgram says that the agent is an external program, whose name comes before
 	// the options.
 	isProgram bool
-	make      func(env.Game, *AgentSpec) (Agent, error)
+	timed     bool // thinks in seconds whatever the options
+	custom    bool // made by Custom
+	make      func(env.Game, *Spec) (Agent, error)
 }
 
 // option is an option of a kind with its default value.
@@ -71,8 +73,8 @@ func best(v *variant.Variant) string {
 	return "alphabeta:nodes=20000"
 }
 
-// AgentNames returns the names that begin an agent string, sorted.
-func AgentNames() []string {
+// Names returns the names that begin an agent string, sorted.
+func Names() []string {
 	names := []string{bestAgent}
 	for _, k := range kinds() {
 		names = append(names, k.name)
@@ -81,9 +83,9 @@ func AgentNames() []string {
 	return names
 }
 
-// AgentHelp returns lines that tell of each kind of agent: its name and what it
+// Help returns lines that tell of each kind of agent: its name and what it
 // does, then its options with their defaults.
-func AgentHelp() []string {
+func Help() []string {
 	lines := []string{fmt.Sprintf("%-10s %s", bestAgent, "the strongest agent shipped for the rule set, at a modest budget")}
 	for _, k := range kinds() {
 		lines = append(lines, fmt.Sprintf("%-10s %s", k.name, k.description))

@@ -1,4 +1,4 @@
-package selfplay_test
+package agent_test
 
 import (
 	"os"

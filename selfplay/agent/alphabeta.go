@@ -1,4 +1,4 @@
-package selfplay
+package agent
 
 import (
 	"errors"
@@ -108,7 +108,7 @@ type alphaBeta struct {
 	limits search.Limits
 }
 
-func newAlphaBeta(game env.Game, spec *AgentSpec) (Agent, error) {
+func newAlphaBeta(game env.Game, spec *Spec) (Agent, error) {
 	settings, limits, err := alphaBetaSettings(spec.options)
 	if err != nil {
 		return nil, err

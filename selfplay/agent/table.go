@@ -1,4 +1,4 @@
-package selfplay
+package agent
 
 import (
 	"errors"
@@ -13,12 +13,14 @@ import (
 // noTable is the value of the option of an agent without a table of endgames.
 const noTable = "none"
 
+var errTableStays = errors.New("a table of endgames stays on its machine and is not for the jobs of a farm; " +
+	"commands that play here take it, such as arena, rate, analyze and play")
+
 // settleTable opens the table that an option names and returns how it is recorded:
 // by its digest. It stays open as long as somebody has the agent's spec.
 func settleTable(value string, v *variant.Variant, from *Sources) (*endgame.Table, string, error) {
 	if from == nil || from.OpenTable == nil {
-		return nil, "", fmt.Errorf("option %s is %q: a table of endgames stays on its machine and is not for the jobs of a farm; "+
-			"commands that play here take it, such as arena, rate, analyze and play", tableOption, value)
+		return nil, "", fmt.Errorf("option %s is %q: %w", tableOption, value, errTableStays)
 	}
 	table, err := from.OpenTable(value)
 	if err != nil {

@@ -1,4 +1,4 @@
-package selfplay
+package agent
 
 import (
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -14,7 +14,7 @@ type mcts struct {
 	chosen   int // actions since Begin
 }
 
-func newMCTS(game env.Game, spec *AgentSpec) (Agent, error) {
+func newMCTS(game env.Game, spec *Spec) (Agent, error) {
 	settings, err := readMCTS(spec.options)
 	if err != nil {
 		return nil, err

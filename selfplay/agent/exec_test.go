@@ -1,4 +1,4 @@
-package selfplay_test
+package agent_test
 
 import (
 	"errors"
@@ -11,7 +11,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 // withProgram makes a plan of a program of a manner, called mine, against another agent.
@@ -21,14 +23,14 @@ func withProgram(t *testing.T, manner, vs string) *selfplay.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &selfplay.Plan{Variant: v, Opening: selfplay.Opening{Plies: 3}, MaxPlies: selfplay.DefaultMaxPlies, Seed: 1}
-	from := &selfplay.Sources{Commands: selfplay.Commands{"mine": externaltest.Command(t, manner)}}
+	c := selfplay.Config{Variant: v, Opening: selfplay.Opening{Plies: 3}, MaxPlies: selfplay.DefaultMaxPlies, Seed: 1}
+	from := &agent.Sources{Commands: agent.Commands{"mine": externaltest.Command(t, manner)}}
 	for i, text := range []string{"exec:mine,time=30s", vs} {
-		if p.Agents[i], err = selfplay.ParseAgent(text, v, from); err != nil {
+		if c.Agents[i], err = agent.Parse(text, v, from); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return p
+	return selfplaytest.Must(t, c)
 }
 
 func TestExecStringsAreWrittenOutAndChecked(t *testing.T) {
@@ -70,40 +72,40 @@ func TestAProgramWithoutACommandIsNamedButNotRun(t *testing.T) {
 	if err != nil || spec.Program() != "mine" {
 		t.Fatalf("program %q, %v", spec.Program(), err)
 	}
-	if _, err := spec.New(nil); !errors.Is(err, selfplay.ErrNoCommand) || !strings.Contains(err.Error(), "--exec mine=COMMAND") {
+	if _, err := spec.New(nil); !errors.Is(err, agent.ErrNoCommand) || !strings.Contains(err.Error(), "--exec mine=COMMAND") {
 		t.Errorf("error is %v", err)
 	}
 	p := withProgram(t, "legal", "exec:yours")
-	if err := p.Runnable(); !errors.Is(err, selfplay.ErrNoCommand) || !strings.Contains(err.Error(), "--exec yours=COMMAND") || strings.Contains(err.Error(), "--exec mine") {
+	if err := p.Runnable(); !errors.Is(err, agent.ErrNoCommand) || !strings.Contains(err.Error(), "--exec yours=COMMAND") || strings.Contains(err.Error(), "--exec mine") {
 		t.Errorf("error is %v", err)
 	}
 	if got := p.Programs(); !slices.Equal(got, []string{"mine", "yours"}) {
 		t.Errorf("programs are %v", got)
 	}
 	// A plan from settings has commands of this machine only.
-	settings := p.Settings(10)
-	back, err := selfplay.FromSettings(&settings, selfplay.Commands{"mine": {"a"}, "yours": {"b"}})
+	settings := p.Cut(10, 0).Settings()
+	back, err := selfplay.Open(&settings, agent.Commands{"mine": {"a"}, "yours": {"b"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again := back.Settings(10); back.Runnable() != nil || again.Run() != settings.Run() {
+	if again := back.Settings(); back.Runnable() != nil || again.Run() != settings.Run() {
 		t.Errorf("the plan of the settings is %+v, runnable: %v", again, back.Runnable())
 	}
 }
 
 func TestAProgramPlaysEpisodesThatProve(t *testing.T) {
 	p := withProgram(t, "legal", "random")
-	settings := p.Settings(4)
+	settings := p.Cut(4, 0).Settings()
 	replayer, err := replay.New(&settings)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, ep := range play(t, p, 2, 0, 4) {
+	for _, ep := range selfplaytest.Play(t, p, 2, 0, 4) {
 		if err := replayer.Check(&ep); err != nil || ep.Reason.Forfeit() {
 			t.Errorf("episode %d ends by %v, %v", ep.Number, ep.Reason, err)
 		}
 		// The program plays the first legal action, whatever it is told of the game.
-		s := env.NewState(p.Variant.Game)
+		s := env.NewState(p.Config().Variant.Game)
 		for _, step := range ep.Steps {
 			if legal := s.Legal(nil); step.Source == dataset.FromAgent && strings.HasPrefix(ep.Agents[step.Player], "exec:") && step.Action != legal[0] {
 				t.Fatalf("episode %d: the program plays %d of %v", ep.Number, step.Action, legal)
@@ -117,7 +119,7 @@ func TestAProgramThatDiesLosesAndPeopleAreTold(t *testing.T) {
 	p := withProgram(t, "exits", "random")
 	var told []string
 	p.Forfeited = func(ep *dataset.Episode, detail string) { told = append(told, detail) }
-	for _, ep := range play(t, p, 1, 0, 2) {
+	for _, ep := range selfplaytest.Play(t, p, 1, 0, 2) {
 		loser := env.Player(ep.Number % 2)
 		if ep.Reason != env.Crashed || ep.Result.For(loser) != -1 {
 			t.Errorf("episode %d ends %v by %v", ep.Number, ep.Result, ep.Reason)
@@ -135,67 +137,6 @@ func TestAProgramThatDoesNotPlayAtAllIsAnError(t *testing.T) {
 	}
 	err = selfplay.PlayAll(t.Context(), withProgram(t, "exits", "random"), "run", 0, 100, 1, func(*dataset.Episode) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "one after the other") {
-		t.Errorf("error is %v", err)
-	}
-}
-
-// watcher is a quitter that keeps what it is told, and may fail.
-type watcher struct {
-	quitter
-	start  string
-	played []env.Action
-	fault  error
-	closed int
-}
-
-func (w *watcher) Watch(start env.State) error {
-	w.start, w.played = env.PositionText(start), nil
-	return w.fault
-}
-
-func (w *watcher) Played(a env.Action) { w.played = append(w.played, a) }
-
-func (w *watcher) Close() error {
-	w.closed++
-	return errors.New("it did not close")
-}
-
-func TestWatchersSeeTheWholeEpisode(t *testing.T) {
-	p := plan(t, "trench/standard", "greedy", "random", func(p *selfplay.Plan) {
-		p.Opening.Starts = []string{"7g/6P1/5P2/4G3/3p4/2p5/8/8 w 0-0 0 0", "8/2p5/2Gp1p2/3p4/4p3/8/8/8 b 0-0 0 0"}
-		p.Opening.Plies = 2
-	})
-	player, err := selfplay.NewPlayer(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &watcher{quitter: quitter{after: 3}}
-	player.SetAgent(0, w)
-	for number := range int64(4) {
-		var ep dataset.Episode
-		if err := player.Play(number, &ep); err != nil {
-			t.Fatal(err)
-		}
-		var want []env.Action
-		for _, s := range ep.Steps {
-			want = append(want, s.Action)
-		}
-		if w.start != ep.Start || !slices.Equal(w.played, want) || len(want) < 3 {
-			t.Errorf("episode %d from %s with %v was told as from %s with %v", number, ep.Start, want, w.start, w.played)
-		}
-	}
-	w.fault = errors.New("nobody there")
-	if err := player.Play(4, new(dataset.Episode)); !errors.Is(err, w.fault) || !strings.Contains(err.Error(), "episode 4") {
-		t.Errorf("error is %v", err)
-	}
-	if err := player.Close(); err == nil || err.Error() != "it did not close" || w.closed != 1 {
-		t.Errorf("error is %v, closed %d times", err, w.closed)
-	}
-}
-
-func TestAProgramIsNoOpponentInBatches(t *testing.T) {
-	p := withProgram(t, "legal", "random")
-	if _, err := selfplay.NewPolicy(p.Agents[0], p.Variant.Game); err == nil || !strings.Contains(err.Error(), "cannot be an opponent in batches") {
 		t.Errorf("error is %v", err)
 	}
 }

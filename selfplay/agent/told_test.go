@@ -1,4 +1,4 @@
-package selfplay_test
+package agent_test
 
 import (
 	"testing"
@@ -9,6 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 // What the agents of this program tell of every choice; others choose what they tell.
@@ -23,13 +24,13 @@ func TestWhatAnAgentTellsIsInTheSteps(t *testing.T) {
 		"mcts:sims=30,fast-sims=10":   looked | dataset.HasValue | dataset.HasVisits | dataset.HasFast,
 	} {
 		for _, variant := range []string{"trench/standard", "ntxuva/4", "tankchess/16x16", "tankbattle/standard"} {
-			p := plan(t, variant, agent, agent, func(p *selfplay.Plan) { p.MaxPlies = 16 })
-			settings := p.Settings(1)
+			p := selfplaytest.Plan(t, variant, agent, agent, func(c *selfplay.Config) { c.MaxPlies = 16 })
+			settings := p.Cut(1, 0).Settings()
 			replayer, err := replay.New(&settings)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ep := play(t, p, 1, 0, 1)[0]
+			ep := selfplaytest.Play(t, p, 1, 0, 1)[0]
 			if err := replayer.Check(&ep); err != nil {
 				t.Errorf("%s: %v", agent, err)
 			}
@@ -60,13 +61,13 @@ func TestWhatAnAgentTellsIsInTheSteps(t *testing.T) {
 // Scores of all agents compare, so that one resignation rule fits them.
 func TestGreedyTellsTheScoreItLeadsToInHundredthsOfAPoint(t *testing.T) {
 	for _, variant := range []string{"trench/standard", "ntxuva/4", "tankchess/16x16", "tankbattle/standard"} {
-		p := plan(t, variant, "greedy", "greedy", nil)
-		settings := p.Settings(1)
+		p := selfplaytest.Plan(t, variant, "greedy", "greedy", nil)
+		settings := p.Cut(1, 0).Settings()
 		replayer, err := replay.New(&settings)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ep := play(t, p, 1, 0, 1)[0]
+		ep := selfplaytest.Play(t, p, 1, 0, 1)[0]
 		ply, forced := -1, 0
 		for s, err := range replayer.Positions(&ep) {
 			if err != nil {

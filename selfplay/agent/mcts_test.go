@@ -1,4 +1,4 @@
-package selfplay_test
+package agent_test
 
 import (
 	"cmp"
@@ -14,6 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 func TestMCTSOptionsAreWrittenOutAndChecked(t *testing.T) {
@@ -72,7 +73,7 @@ func TestMCTSBeatsGreedy(t *testing.T) {
 		"tankchess/16x16": "mcts:sims=400", "tankbattle/standard": "mcts:sims=200",
 	} {
 		score, games := 0.0, 0.0
-		for _, ep := range play(t, plan(t, variant, agent, "greedy", nil), 2, 0, 8) {
+		for _, ep := range selfplaytest.Play(t, selfplaytest.Plan(t, variant, agent, "greedy", nil), 2, 0, 8) {
 			score += float64(1+ep.Result.For(env.Player(ep.Number%2))) / 2
 			games++
 		}
@@ -85,12 +86,12 @@ func TestMCTSBeatsGreedy(t *testing.T) {
 
 func TestEpisodesOfMCTSAreAFunctionOfPlanAndNumber(t *testing.T) {
 	for _, variant := range []string{"trench/standard", "ntxuva/basic", "tankchess/16x16", "tankbattle/standard"} {
-		p := plan(t, variant, "mcts:sims=60,temperature-plies=4,dirichlet=1000,fast-sims=10,batch=3", "mcts:nodes=500,select=uct", func(p *selfplay.Plan) { p.MaxPlies = 16 })
-		one := play(t, p, 1, 0, 6)
-		if many := play(t, p, 3, 0, 6); !reflect.DeepEqual(one, many) {
+		p := selfplaytest.Plan(t, variant, "mcts:sims=60,temperature-plies=4,dirichlet=1000,fast-sims=10,batch=3", "mcts:nodes=500,select=uct", func(c *selfplay.Config) { c.MaxPlies = 16 })
+		one := selfplaytest.Play(t, p, 1, 0, 6)
+		if many := selfplaytest.Play(t, p, 3, 0, 6); !reflect.DeepEqual(one, many) {
 			t.Errorf("%s: three goroutines play other episodes than one", variant)
 		}
-		if late := play(t, p, 2, 3, 2); !reflect.DeepEqual(one[3:5], late) {
+		if late := selfplaytest.Play(t, p, 2, 3, 2); !reflect.DeepEqual(one[3:5], late) {
 			t.Errorf("%s: episodes depend on what was played before", variant)
 		}
 	}
@@ -98,7 +99,7 @@ func TestEpisodesOfMCTSAreAFunctionOfPlanAndNumber(t *testing.T) {
 
 func TestMCTSTellsVisitsAndValue(t *testing.T) {
 	const all = dataset.HasScore | dataset.HasNodes | dataset.HasDepth | dataset.HasValue | dataset.HasVisits
-	for _, ep := range play(t, plan(t, "trench/standard", "mcts:sims=25", "mcts:sims=24", nil), 2, 0, 2) {
+	for _, ep := range selfplaytest.Play(t, selfplaytest.Plan(t, "trench/standard", "mcts:sims=25", "mcts:sims=24", nil), 2, 0, 2) {
 		for ply, step := range ep.Steps[ep.OpeningPlies:] {
 			told := step.Search
 			sum := int32(0)
@@ -119,8 +120,8 @@ func TestMCTSTellsVisitsAndValue(t *testing.T) {
 func firsts(t *testing.T, agent string) map[env.Action]int {
 	t.Helper()
 	seen := map[env.Action]int{}
-	p := plan(t, "tankbattle/standard", agent, agent, func(p *selfplay.Plan) { p.Opening.Plies, p.MaxPlies = 0, 1 })
-	for _, ep := range play(t, p, 1, 0, 200) {
+	p := selfplaytest.Plan(t, "tankbattle/standard", agent, agent, func(c *selfplay.Config) { c.Opening.Plies, c.MaxPlies = 0, 1 })
+	for _, ep := range selfplaytest.Play(t, p, 1, 0, 200) {
 		step := &ep.Steps[0]
 		seen[step.Action]++
 		if !slices.ContainsFunc(step.Search.Visits, func(v dataset.Visit) bool { return v.Action == step.Action }) {
@@ -150,8 +151,8 @@ func TestTheFirstActionsAreDrawnByVisits(t *testing.T) {
 // At temperature 100 an action is drawn as often as its share of the visits says.
 func TestDrawsFollowTheVisits(t *testing.T) {
 	const agent, draws = "mcts:sims=100,noise=0,temperature-plies=1", 200
-	p := plan(t, "tankbattle/standard", agent, agent, func(p *selfplay.Plan) { p.Opening.Plies, p.MaxPlies = 0, 1 })
-	visits := play(t, p, 1, 0, 1)[0].Steps[0].Search.Visits
+	p := selfplaytest.Plan(t, "tankbattle/standard", agent, agent, func(c *selfplay.Config) { c.Opening.Plies, c.MaxPlies = 0, 1 })
+	visits := selfplaytest.Play(t, p, 1, 0, 1)[0].Steps[0].Search.Visits
 	drawn := firsts(t, agent)
 	for _, v := range visits {
 		share := float64(v.Count) / 100
@@ -165,7 +166,7 @@ func TestAPlayoutCapSearchesSomeMovesInFull(t *testing.T) {
 	for _, share := range []int{0, 30, 100} {
 		agent := fmt.Sprintf("mcts:sims=40,fast-sims=8,reuse=off,full-share=%d", share)
 		full, moves := 0, 0
-		for _, ep := range play(t, plan(t, "tankbattle/standard", agent, agent, func(p *selfplay.Plan) { p.MaxPlies = 50 }), 2, 0, 10) {
+		for _, ep := range selfplaytest.Play(t, selfplaytest.Plan(t, "tankbattle/standard", agent, agent, func(c *selfplay.Config) { c.MaxPlies = 50 }), 2, 0, 10) {
 			for ply, step := range ep.Steps[ep.OpeningPlies:] {
 				told, sum := &step.Search, int32(0)
 				for _, v := range told.Visits {
@@ -194,7 +195,7 @@ func TestAPlayoutCapSearchesSomeMovesInFull(t *testing.T) {
 func TestReuseSavesNodes(t *testing.T) {
 	nodes := func(reuse string) (sum int64) {
 		agent := "mcts:sims=200,reuse=" + reuse
-		for _, ep := range play(t, plan(t, "ntxuva/basic", agent, "random", func(p *selfplay.Plan) { p.MaxPlies = 30 }), 2, 0, 4) {
+		for _, ep := range selfplaytest.Play(t, selfplaytest.Plan(t, "ntxuva/basic", agent, "random", func(c *selfplay.Config) { c.MaxPlies = 30 }), 2, 0, 4) {
 			for _, step := range ep.Steps {
 				sum += step.Search.Nodes
 			}

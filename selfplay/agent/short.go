@@ -1,4 +1,4 @@
-package selfplay
+package agent
 
 import (
 	"slices"
@@ -7,9 +7,9 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// ShortAgent returns a recorded agent string for people to read: options at
+// Short returns a recorded agent string for people to read: options at
 // their defaults are left out, and digests cut to eight digits. It parses no more.
-func ShortAgent(recorded string) string {
+func Short(recorded string) string {
 	name, rest, ok := strings.Cut(recorded, ":")
 	all := kinds()
 	i := slices.IndexFunc(all, func(k kind) bool { return k.name == name })

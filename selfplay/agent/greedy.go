@@ -1,4 +1,4 @@
-package selfplay
+package agent
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ type greedy struct {
 	_    [8]byte // a cache line of its own: see env.Spec.NewActions
 }
 
-func newGreedy(game env.Game, _ *AgentSpec) (Agent, error) {
+func newGreedy(game env.Game, _ *Spec) (Agent, error) {
 	next := env.NewState(game)
 	if _, ok := next.(env.Scorer); !ok {
 		return nil, fmt.Errorf("%s keeps no score, which greedy needs", game.Spec().Game)

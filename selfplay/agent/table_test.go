@@ -1,4 +1,4 @@
-package selfplay_test
+package agent_test
 
 import (
 	"strings"
@@ -8,16 +8,18 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 	"github.com/sandtable-farm/sandtable/selfplay/endgame/endgametest"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
+	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
 // tableAgent reads an agent string in which TABLE stands for the file.
-func tableAgent(t testing.TB, text, path string, table *endgame.Table) selfplay.AgentSpec {
+func tableAgent(t testing.TB, text, path string, table *endgame.Table) agent.Spec {
 	t.Helper()
-	from := &selfplay.Sources{OpenTable: endgame.Open}
-	spec, err := selfplay.ParseAgent(strings.ReplaceAll(text, "TABLE", path), table.Variant(), from)
+	from := &agent.Sources{OpenTable: endgame.Open}
+	spec, err := agent.Parse(strings.ReplaceAll(text, "TABLE", path), table.Variant(), from)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,14 +36,14 @@ func TestTablesAreRecordedByDigest(t *testing.T) {
 
 func TestTablesThatCannotServeAreRefused(t *testing.T) {
 	path, table := endgametest.Solve(t, "ntxuva/4", 1)
-	here := &selfplay.Sources{OpenTable: endgame.Open}
+	here := &agent.Sources{OpenTable: endgame.Open}
 	for _, c := range []struct {
 		variant, file string
-		from          *selfplay.Sources
+		from          *agent.Sources
 		want          string
 	}{
 		{"ntxuva/4", path, nil, "a table of endgames stays on its machine"},
-		{"ntxuva/4", table.Digest(), &selfplay.Sources{Files: dataset.Files{}}, "not for the jobs of a farm"},
+		{"ntxuva/4", table.Digest(), &agent.Sources{Files: dataset.Files{}}, "not for the jobs of a farm"},
 		{"ntxuva/4", path + "x", here, "no such file"},
 		{"ntxuva/4", "table_test.go", here, "table_test.go: is no table of endgames"},
 		{"ntxuva/basic", path, here, "holds endgames of ntxuva/4 ("},
@@ -51,26 +53,30 @@ func TestTablesThatCannotServeAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := selfplay.ParseAgent("alphabeta:table="+c.file, v, c.from); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := agent.Parse("alphabeta:table="+c.file, v, c.from); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, table %s: %v; want %s", c.variant, c.file, err, c.want)
 		}
 	}
-	plan := &selfplay.Plan{Variant: table.Variant(), MaxPlies: 10}
-	plan.Agents[0] = tableAgent(t, "alphabeta:table=TABLE", path, table)
-	plan.Agents[1] = plan.Agents[0]
-	settings := plan.Settings(1)
-	if _, err := selfplay.FromSettings(&settings, nil); err == nil || !strings.Contains(err.Error(), "not for the jobs of a farm") {
+	config := selfplay.Config{Variant: table.Variant(), MaxPlies: 10}
+	config.Agents[0] = tableAgent(t, "alphabeta:table=TABLE", path, table)
+	config.Agents[1] = config.Agents[0]
+	plan := selfplaytest.Must(t, config)
+	if err := plan.Portable(); err == nil || !strings.Contains(err.Error(), "not for the jobs of a farm") {
+		t.Errorf("portable: %v", err)
+	}
+	settings := plan.Cut(1, 0).Settings()
+	if _, err := selfplay.Open(&settings, nil); err == nil || !strings.Contains(err.Error(), "not for the jobs of a farm") {
 		t.Errorf("a job with a table gives %v", err)
 	}
 }
 
 // playOut plays a position to its end and returns the result for its mover, and
 // the plies.
-func playOut(t testing.TB, start env.State, game env.Game, specs [2]selfplay.AgentSpec) (result, plies int) {
+func playOut(t testing.TB, start env.State, game env.Game, specs [2]agent.Spec) (result, plies int) {
 	t.Helper()
 	s := env.NewState(game)
 	s.CopyFrom(start)
-	var agents [2]selfplay.Agent
+	var agents [2]agent.Agent
 	for i, spec := range specs {
 		agent, err := spec.New(game)
 		if err != nil {
@@ -105,11 +111,11 @@ func TestAnAgentWithATablePlaysPerfectly(t *testing.T) {
 		}
 		positions++
 		results[value.Result]++
-		result, plies := playOut(t, s, game, [2]selfplay.AgentSpec{perfect, perfect})
+		result, plies := playOut(t, s, game, [2]agent.Spec{perfect, perfect})
 		if result != value.Result || value.Result != 0 && plies != value.Plies {
 			t.Errorf("%s is a %v, but ends with %d in %d", env.PositionText(s), value, result, plies)
 		}
-		result, plies = playOut(t, s, game, [2]selfplay.AgentSpec{perfect, random})
+		result, plies = playOut(t, s, game, [2]agent.Spec{perfect, random})
 		if result < value.Result || result == 1 && value.Result == 1 && plies > value.Plies {
 			t.Errorf("%s is a %v, but against random ends with %d in %d", env.PositionText(s), value, result, plies)
 		}
