@@ -175,7 +175,7 @@ func TestMatchesWithWrongWordsExitWith2(t *testing.T) {
 		"arena trench/standard greedy":                              "needs a second AGENT",
 		"arena trench/standard greedy greedy":                       "against itself is no match",
 		"arena trench/standard greedy fly":                          `agent "fly" is unknown`,
-		"arena chess greedy random":                                 `"chess" is no game`,
+		"arena chess greedy random":                                 `game "chess" is unknown`,
 		"arena trench/standard a b --pairs 0":                       "--pairs is 0",
 		"arena trench/standard a b --workers 0":                     "--workers is 0",
 		"arena trench/standard greedy random --sprt elo0=0":         "must give both elo0= and elo1=",

@@ -67,7 +67,7 @@ func TestEveryCommandTellsTheFaultsOfAFileWithTheirPlaces(t *testing.T) {
 
 func TestCheckReadsStandardInput(t *testing.T) {
 	o := sandtable(t, "{\"base\":\"ntxuva/8\",\n \"columns\": 9,\n}", "rules", "--check", "-")
-	if want := "stdin:2:14: error: is not JSON: after the last value, columns, there must be no comma\n"; o.code != exitFault || o.out != want {
+	if want := "stdin:2:14: error: is not JSON: there must be no comma after the last value, columns\n"; o.code != exitFault || o.out != want {
 		t.Errorf("code %d, prints %s", o.code, o.out)
 	}
 	if out := done(t, `{"base":"ntxuva/basic"}`, "rules", "--check", "-"); !strings.Contains(out, "the rules of ntxuva/basic") {

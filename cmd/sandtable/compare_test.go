@@ -156,7 +156,7 @@ func TestCompareRefusesWhatCannotBeCompared(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                                    "needs a VARIANT",
 		"ntxuva/4":                                            "needs a second VARIANT",
-		"ntxuva/4 chess":                                      `"chess" is no game`,
+		"ntxuva/4 chess":                                      `game "chess" is unknown`,
 		"ntxuva/4 ntxuva/8 --agent luck":                      `--agent: agent "luck" is unknown`,
 		"ntxuva/4 ntxuva/8 --agent greedy":                    "--agent greedy has no option nodes that --budgets could set; with --budgets none it plays as it is",
 		"ntxuva/basic ntxuva/8 --agent best":                  "all variants must be played by one agent",

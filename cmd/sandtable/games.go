@@ -80,7 +80,7 @@ func chosen(args []string) ([]variant.Engine, error) {
 			return []variant.Engine{engine}, nil
 		}
 	}
-	return nil, usage(fmt.Errorf("%q is no game; known are %s", args[0], strings.Join(engineNames(all), ", ")))
+	return nil, usage(fmt.Errorf("game %q is unknown; known are %s", args[0], strings.Join(engineNames(all), ", ")))
 }
 
 func writeGame(out io.Writer, engine variant.Engine) error {

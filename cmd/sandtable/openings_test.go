@@ -77,7 +77,7 @@ func TestMatchesWithoutASuiteBeginWithRandomPlies(t *testing.T) {
 func TestOpeningsSaysWhatIsWrong(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                      "needs a VARIANT",
-		"chess":                                 `"chess" is no game`,
+		"chess":                                 `game "chess" is unknown`,
 		"ntxuva/4 --count 0":                    "count is 0",
 		"ntxuva/4 --plies 0":                    "plies is 0",
 		"ntxuva/4 --within -1":                  "--within is -1, must be 0 to 9000 points",

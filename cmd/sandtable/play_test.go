@@ -288,7 +288,7 @@ func TestPlaySaysWhatIsWrong(t *testing.T) {
 		want string
 	}{
 		{[]string{}, "needs a VARIANT"},
-		{[]string{"chess"}, `"chess" is no game`},
+		{[]string{"chess"}, `game "chess" is unknown`},
 		{[]string{"trench/standard", "--as", "third"}, `--as is "third", must be first or second`},
 		{[]string{"trench/standard", "--vs", "fly"}, `--vs: agent "fly" is unknown`},
 		{[]string{"trench/standard", "--hint", "greedy:depth=1"}, "--hint: agent"},

@@ -117,7 +117,7 @@ func TestAnInterruptedTrainingSaysHowToGoOn(t *testing.T) {
 func TestTrainingWithWrongWordsExitsWith2(t *testing.T) {
 	for args, want := range map[string]string{
 		"train":                                          "needs a VARIANT",
-		"train chess":                                    `"chess" is no game`,
+		"train chess":                                    `game "chess" is unknown`,
 		"train trench/standard --agent fly":              `--agent: agent "fly" is unknown`,
 		"train trench/standard --agent greedy":           "agent greedy has no option eval, so that there is nothing to learn",
 		"train trench/standard --from missing.json":      "--from: ",

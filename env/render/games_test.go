@@ -10,8 +10,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env/render"
 )
 
-// TestBoardsOfTheGames draws the start and a middle game of every game, the
-// latter with the marks of its last move, from both sides.
+// TestBoardsOfTheGames draws the start and a middle game of every game, the middle
+// game with the marks of its last ply and from both sides.
 func TestBoardsOfTheGames(t *testing.T) {
 	for _, engine := range games.Engines() {
 		v, err := games.Lookup(engine.PresetNames()[0])
@@ -31,9 +31,9 @@ func TestBoardsOfTheGames(t *testing.T) {
 	}
 }
 
-// middleGame plays random plies, every third a capture or shot if there is one,
-// until one takes something after the twentieth, or the next would end the game,
-// and returns the events of the last one.
+// middleGame plays random plies, every third of them a capture or shot if there is
+// one. It stops at the first capture after ply 20, or before the end of the game, and
+// returns the events of the last ply.
 func middleGame(s env.State, next env.State) (last []env.Event) {
 	r := env.NewRand(3)
 	for ply := 1; ; ply++ {
@@ -58,7 +58,7 @@ func middleGame(s env.State, next env.State) (last []env.Event) {
 	}
 }
 
-// trace plays an action and returns what it did, as far as the game tells.
+// trace plays an action and returns its events, if the game has env.Tracer.
 func trace(s env.State, a env.Action) []env.Event {
 	if tracer, ok := s.(env.Tracer); ok {
 		return tracer.Trace(a, nil)

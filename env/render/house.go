@@ -11,13 +11,13 @@ const (
 	houseDown   = 72.0
 	houseMiddle = 12.0 // between the two players' halves
 	pitRadius   = 22.0
-	pitRise     = 4.0 // of the pit above the middle of its cell
-	seedRadius  = 4.2 // of a seed where there is room
-	mostSeeds   = 60  // drawn one by one; the figure tells the rest
+	pitRise     = 4.0 // distance of a pit above the middle of its cell
+	seedRadius  = 4.2 // of a seed if there is space
+	mostSeeds   = 60  // most seeds that are drawn; the number below the pit counts all
 )
 
-// houses draws a board of houses: pits with their seeds, the number of seeds
-// below each, its name in the corner.
+// houses draws a board of houses. Each house has a pit with seeds, its name in the
+// corner and the number of seeds below.
 func (p *picture) houses() {
 	p.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="16" fill="%s" stroke="%s" stroke-width="1.8"/>`, number(p.left), number(p.top),
 		number(p.across*float64(p.Width)), number(p.down*float64(p.Height)+p.middle), looks(env.House).fill, ink)
@@ -68,8 +68,9 @@ func (p *picture) seeds(n int, x, y float64) {
 	p.add(`</g>`)
 }
 
-// seed returns the place of seed i of n in a pit of radius 1: few lie in a ring,
-// from six on with one in the middle, more in a sunflower spiral (Vogel 1979).
+// seed returns the position of seed i of n in a pit of radius 1. Up to five seeds
+// form a ring, six and seven a ring with one in the middle, and more a sunflower
+// spiral (Vogel 1979).
 func seed(i, n int) (x, y float64) {
 	const goldenAngle = 8 / (math.Phi * math.Phi) // in eighths of a circle
 	switch {
@@ -89,8 +90,9 @@ func seed(i, n int) (x, y float64) {
 	return polar(0, 0, math.Sqrt((float64(i)+0.5)/float64(n)), goldenAngle*float64(i))
 }
 
-// markHouses rings the house where the last sowing began with dashes, the one
-// where it ended with a full line, and crosses those that were captured.
+// markHouses marks the last ply: a dashed ring around the house where the sowing
+// began, a solid ring around the one where it ended, and crosses over captured
+// houses.
 func (p *picture) markHouses() {
 	first, last := int16(env.None), int16(env.None)
 	for _, e := range p.options.Last {

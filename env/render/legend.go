@@ -15,8 +15,8 @@ type sign struct {
 	wreck  bool
 }
 
-// legend is what the board shows and nobody can guess, in lines that fit under
-// the board.
+// legend returns the signs that need an explanation, in lines that fit under the
+// board.
 func (p *picture) legend() [][]sign {
 	var lines [][]sign
 	room := 0.0
@@ -34,7 +34,7 @@ func (p *picture) legend() [][]sign {
 func (p *picture) signs() (list []sign) {
 	grounds, marked, wreck := shown(&p.Diagram)
 	for g, is := range grounds {
-		if l := looks(env.Ground(g)); is && l.known {
+		if l := looks(env.Ground(g)); is && l.listed {
 			list = append(list, sign{name: l.named(&p.Diagram), ground: env.Ground(g)})
 		}
 	}
@@ -47,7 +47,7 @@ func (p *picture) signs() (list []sign) {
 	return list
 }
 
-// shown tells what a board shows beside pieces.
+// shown returns what a board shows apart from pieces.
 func shown(d *env.Diagram) (grounds [256]bool, marked, wreck bool) {
 	for _, c := range d.Cells {
 		grounds[c.Ground] = true
@@ -57,24 +57,24 @@ func shown(d *env.Diagram) (grounds [256]bool, marked, wreck bool) {
 	return grounds, marked, wreck
 }
 
-// swatch is the side of a square in the legend.
-func (p *picture) swatch() float64 { return p.write * 15 }
+// swatch returns the side of a square in the legend.
+func (p *picture) swatch() float64 { return p.textScale * 15 }
 
 func (p *picture) signRoom(s sign) float64 {
-	return p.swatch() + p.write*6 + p.letters(len([]rune(s.name))+1)
+	return p.swatch() + p.textScale*6 + p.letters(len([]rune(s.name))+1)
 }
 
-// legends draws the legend from y on and returns where it ends.
-func (p *picture) legends(y float64) float64 {
+// drawLegend draws the legend from y downwards and returns where it ends.
+func (p *picture) drawLegend(y float64) float64 {
 	for _, line := range p.legend() {
 		x := p.left
 		for _, s := range line {
-			p.sign(s, x, y+p.write*4)
-			p.add(`<text x="%s" y="%s" font-size="%s" fill="%s">%s</text>`, number(x+p.swatch()+p.write*5), number(y+p.write*(textSize+2.5)),
-				number(p.write*(textSize-1)), ink, escape(s.name))
+			p.sign(s, x, y+p.textScale*4)
+			p.add(`<text x="%s" y="%s" font-size="%s" fill="%s">%s</text>`, number(x+p.swatch()+p.textScale*5), number(y+p.textScale*(textSize+2.5)),
+				number(p.textScale*(textSize-1)), ink, escape(s.name))
 			x += p.signRoom(s)
 		}
-		y += p.write * lineSkip
+		y += p.textScale * lineSkip
 	}
 	return y
 }
@@ -88,8 +88,8 @@ func (p *picture) sign(s sign, x, y float64) {
 	case s.wreck:
 		p.add(`<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`, number(x), number(y), number(side), number(side), burnt)
 		p.add(`<path d="M%[1]s %[2]sl%[3]s %[3]sm0 -%[3]sl-%[3]s %[3]s" stroke="%[4]s" stroke-width="%[5]s"/>`,
-			number(x), number(y), number(side), ink, number(p.write*1.6))
+			number(x), number(y), number(side), ink, number(p.textScale*1.6))
 	}
 	p.add(`<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="%s"/>`,
-		number(x), number(y), number(side), number(side), ink, number(p.write*0.8))
+		number(x), number(y), number(side), number(side), ink, number(p.textScale*0.8))
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// markSquares shows, under the pieces, where the last ply went: a dashed frame
-// where it began, a full one where it ended, dots between.
+// markSquares draws the marks of the last ply that lie below the pieces: a dashed
+// frame where it began, a solid frame where it ended, and dots between.
 func (p *picture) markSquares() {
 	for _, e := range p.options.Last {
 		switch {
@@ -27,7 +27,7 @@ func (p *picture) markSquares() {
 	}
 }
 
-// markAbove shows, over the pieces, what the last ply did there.
+// markAbove draws the marks of the last ply that lie above the pieces.
 func (p *picture) markAbove() {
 	for _, e := range p.options.Last {
 		switch e.Kind {
@@ -36,7 +36,7 @@ func (p *picture) markAbove() {
 				p.turned(int(e.To))
 			}
 		case env.Captured, env.Destroyed:
-			// A wreck is crossed out itself.
+			// A wreck has its own cross.
 			if p.on(e.To) && !p.Cells[e.To].Wreck {
 				x, y := p.corner(int(e.To))
 				p.cross(x+cell-8, y+8, taken, accent)
@@ -61,7 +61,7 @@ func (p *picture) frame(square int, dashes string) {
 		number(x+inset), number(y+inset), number(cell-2*inset), number(cell-2*inset), accent, dashes)
 }
 
-// turned puts a round arrow into the corner of a square on which a piece only
+// turned draws a round arrow in the corner of a square on which a piece only
 // turned.
 func (p *picture) turned(square int) {
 	const radius = 5.5
@@ -82,4 +82,5 @@ func (p *picture) cross(x, y, r float64, colour string) {
 	p.add(`<path d="%s" stroke="%s" stroke-width="2.8" stroke-linecap="round"/>`, path, colour)
 }
 
+// on reports whether a square is on the board.
 func (p *picture) on(square int16) bool { return square >= 0 && int(square) < len(p.Cells) }

@@ -9,13 +9,13 @@ import (
 
 const (
 	bodyRadius  = 13.0
-	nearestTip  = 17.5 // of a point that reaches one square
-	furthestTip = 21.5 // of the longest on the board
-	pointHalf   = 0.36 // half the foot of a point, in eighths of a circle
-	bluntHalf   = 0.10 // half the end of a blunt point
+	nearestTip  = 17.5 // radius of a point with a reach of one square
+	furthestTip = 21.5 // radius of the longest point on the board
+	pointHalf   = 0.36 // half the base of a point, in eighths of a circle
+	bluntHalf   = 0.10 // half the end of a blunt point, in eighths of a circle
 )
 
-// piece draws what stands around (x, y).
+// piece draws the piece of a cell around (x, y).
 func (p *picture) piece(c env.Cell, x, y float64) {
 	switch {
 	case c.Wreck:
@@ -35,7 +35,7 @@ func (p *picture) star(c env.Cell, x, y float64) {
 	}
 	outline := p.outline(c, x, y)
 	p.add(`<g stroke-linejoin="round">`)
-	// The halo keeps dark pieces apart from dark ground and light ones from light.
+	// The halo separates dark pieces from dark ground.
 	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="4.4"/>`, outline, paper, paper)
 	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`, outline, fill, ink)
 	p.add(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="0.9"/>`,
@@ -49,7 +49,7 @@ func (p *picture) star(c env.Cell, x, y float64) {
 	p.add(`</g>`)
 }
 
-// outline is the body with a point for each direction, as one path clockwise
+// outline returns the body with a point for each direction, as one path clockwise
 // from the top.
 func (p *picture) outline(c env.Cell, x, y float64) string {
 	if c.Spokes == 0 {
@@ -93,8 +93,8 @@ func (p *picture) outline(c env.Cell, x, y float64) string {
 	return path.String()
 }
 
-// long is SVG's large-arc flag for the arc between two points so many eighths
-// of a circle apart.
+// long returns SVG's large-arc flag for the arc between two neighbouring points,
+// given their angle in eighths of a circle.
 func long(eighths float64) int {
 	if eighths-2*pointHalf > 4 {
 		return 1

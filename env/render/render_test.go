@@ -14,7 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/render"
 )
 
-// drawn is a state that only has a picture.
+// drawn is a state that only has a diagram.
 type drawn struct {
 	env.State
 	diagram env.Diagram
@@ -22,7 +22,7 @@ type drawn struct {
 
 func (s drawn) Diagram(d *env.Diagram) { *d = s.diagram }
 
-// plain is a state without a picture.
+// plain is a state without a diagram.
 type plain struct{ env.State }
 
 func (plain) AppendPosition(dst []byte) []byte { return append(dst, "k7 w"...) }
@@ -35,7 +35,7 @@ func empty(width, height int) env.Diagram {
 	return d
 }
 
-// sheet shows everything a square can hold: each ground, pieces of every reach
+// sheet shows everything that a square can hold: each ground, pieces of every reach
 // on both sides, facings, wrecks.
 func sheet() drawn {
 	d := empty(6, 6)
@@ -55,7 +55,7 @@ func sheet() drawn {
 	return drawn{diagram: d}
 }
 
-// board is a row of houses with 0, 1, 2, … seeds on each side.
+// houses is a board of houses with different numbers of seeds.
 func houses() drawn {
 	d := env.Diagram{Width: 6, Height: 4, Cells: make([]env.Cell, 24), Caption: []string{"South to move"}}
 	counts := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 30, 36, 48, 60, 96, 0, 1}
@@ -147,7 +147,7 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 	}
 }
 
-// A photocopy must keep the grounds of the two players and of the trench apart.
+// The grounds must differ in a photocopy, too.
 func TestGroundsDifferWithoutColour(t *testing.T) {
 	fills := map[string]env.Ground{}
 	for g := env.Plain; g <= env.SecondBase; g++ {

@@ -7,13 +7,12 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// shot draws a line from the muzzle to the target, with a burst where the shell
-// strikes.
+// shot draws a line from the muzzle to the target, with a burst at its end.
 func (p *picture) shot(e env.Event) {
 	if !p.on(e.From) || !p.on(e.To) || e.From == e.To {
 		return
 	}
-	const near = 15.0 // of the burst to the middle of the target
+	const near = 15.0 // distance of the burst from the middle of the target
 	x1, y1 := p.centre(int(e.From))
 	x2, y2 := p.centre(int(e.To))
 	distance := math.Hypot(x2-x1, y2-y1)
@@ -31,7 +30,8 @@ func (p *picture) shot(e env.Event) {
 	p.burst(x2, y2)
 }
 
-// muzzleTowards is the length of a gun that points along a line or diagonal.
+// muzzleTowards returns the distance of the muzzle from the middle of the square for
+// a gun that points in a direction.
 func muzzleTowards(dx, dy float64) float64 {
 	if math.Abs(dx*dy) > 0.25 {
 		return diagonalMuzzle
@@ -54,9 +54,10 @@ func (p *picture) burst(x, y float64) {
 	p.add(`<path d="%sZ" fill="%s" stroke="%s" stroke-width="1.6" stroke-linejoin="round"/>`, path.String(), accent, paper)
 }
 
-const exitRoom = 20.0 // between the board and what is beyond, where an arrow leaves it
+// exitRoom is the space beyond the board for an arrow that leaves it.
+const exitRoom = 20.0
 
-// exits is the room that the last ply needs above and below the board.
+// exits returns the space that the last ply needs above and below the board.
 func (p *picture) exits() (above, below float64) {
 	for _, e := range p.options.Last {
 		switch {
@@ -70,7 +71,7 @@ func (p *picture) exits() (above, below float64) {
 	return above, below
 }
 
-// upwards tells whether a player's enemy has his home at the top of the picture.
+// upwards reports whether the home of a player's enemy is at the top of the picture.
 func (p *picture) upwards(player env.Player) bool {
 	return (player == env.First) != (p.options.View == env.Second)
 }

@@ -12,16 +12,16 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Options of a picture. The zero value draws the whole board with coordinates
-// and captions from the first player's side.
+// Options configure a picture. The zero value draws the whole board with coordinates
+// and captions, seen by the first player.
 type Options struct {
-	Last  []env.Event // of the last ply, which they mark; empty for no mark
-	Width int         // in pixels; 0 for the natural width. The height follows
+	Last  []env.Event // events of the last ply, which the picture marks; may be empty
+	Width int         // in pixels; 0 means the natural width. The height is in proportion
 	View  env.Player  // Second turns the board by 180°
-	Bare  bool        // leaves out coordinates and captions
+	Bare  bool        // omits coordinates, legend and captions
 }
 
-// Lengths in user units; one cell of a board of squares is cell wide.
+// Lengths are in user units. A square is cell wide.
 const (
 	cell      = 48.0
 	border    = 8.0  // around everything
@@ -29,7 +29,7 @@ const (
 	lineSkip  = 18.0 // of captions
 	skip      = 6.0  // above them
 	textSize  = 13.0
-	plainSide = 12 // squares across, above which writing grows with the board
+	plainSide = 12 // squares across up to which text has its normal size
 )
 
 const (
@@ -40,12 +40,12 @@ const (
 	burnt  = "#a5a29a" // wrecks
 )
 
-// SVG writes the picture of s. The error is w's, or says that the state does
-// not describe its picture.
+// SVG writes the picture of s to w. It returns an error of w, or an error if s does
+// not implement env.Diagrammer.
 func SVG(w io.Writer, s env.State, o Options) error {
 	drawer, ok := s.(env.Diagrammer)
 	if !ok {
-		return fmt.Errorf("no picture: %T does not describe one", s)
+		return fmt.Errorf("picture: %T must implement env.Diagrammer", s)
 	}
 	p := &picture{options: o}
 	drawer.Diagram(&p.Diagram)
@@ -57,26 +57,26 @@ func SVG(w io.Writer, s env.State, o Options) error {
 	return nil
 }
 
-// picture is an SVG in the making.
+// picture is an SVG under construction.
 type picture struct {
 	env.Diagram
 	options       Options
 	left, top     float64 // of the board
 	across, down  float64 // size of a cell
-	write         float64 // size of the writing around the board, 1 on a small one
-	below         float64 // room between the board and its coordinates, for an exit
+	textScale     float64 // scale of the text around the board; 1 for a small board
+	below         float64 // space between the board and its coordinates, for an exit
 	middle        float64 // gap between the two halves of a board of houses
 	width, height float64 // of the picture
-	furthest      int8    // longest reach on the board
+	furthest      int8    // longest reach of a piece on the board
 	out           bytes.Buffer
 }
 
 func (p *picture) layOut() {
-	p.across, p.down, p.write = cell, cell, 1
+	p.across, p.down, p.textScale = cell, cell, 1
 	if !p.Squares {
 		p.across, p.down, p.middle = houseAcross, houseDown, houseMiddle
 	} else if side := max(p.Width, p.Height); side > plainSide {
-		p.write = float64(side) / plainSide
+		p.textScale = float64(side) / plainSide
 	}
 	p.left, p.top = border, border
 	above, below := p.exits()
@@ -85,16 +85,16 @@ func (p *picture) layOut() {
 	p.height = p.top + p.down*float64(p.Height) + p.middle + p.below + border
 	if !p.options.Bare {
 		if p.Squares {
-			p.left += p.write * gutter
-			p.width += p.write * gutter
-			p.height += p.write * gutter
+			p.left += p.textScale * gutter
+			p.width += p.textScale * gutter
+			p.height += p.textScale * gutter
 		}
-		p.height += p.write * lineSkip * float64(len(p.legend()))
+		p.height += p.textScale * lineSkip * float64(len(p.legend()))
 		if len(p.Caption) > 0 {
-			p.height += p.write * skip
+			p.height += p.textScale * skip
 		}
 		for _, line := range p.Caption {
-			p.height += p.write * lineSkip * float64(len(p.wrap(line)))
+			p.height += p.textScale * lineSkip * float64(len(p.wrap(line)))
 		}
 	}
 	for _, c := range p.Cells {
@@ -125,7 +125,7 @@ func (p *picture) draw() {
 	p.add(`</svg>`)
 }
 
-// board draws a board of squares: grounds, marks, pieces.
+// board draws a board of squares with its grounds, marks and pieces.
 func (p *picture) board() {
 	for i, c := range p.Cells {
 		x, y := p.corner(i)
@@ -159,7 +159,7 @@ func (p *picture) board() {
 	p.markAbove()
 }
 
-// corner returns the upper left corner of a cell, centre its middle.
+// corner returns the upper left corner of a cell in the picture.
 func (p *picture) corner(i int) (x, y float64) {
 	column, row := i%p.Width, p.Height-1-i/p.Width
 	if p.options.View == env.Second {
@@ -172,12 +172,13 @@ func (p *picture) corner(i int) (x, y float64) {
 	return p.left + p.across*float64(column), y
 }
 
+// centre returns the middle of a cell in the picture.
 func (p *picture) centre(i int) (x, y float64) {
 	x, y = p.corner(i)
 	return x + p.across/2, y + p.down/2
 }
 
-// seen turns an absolute direction as the view does.
+// seen returns an absolute direction as it appears in the view.
 func (p *picture) seen(d env.Direction) env.Direction {
 	if p.options.View == env.Second {
 		return d.Turned(4)
@@ -185,20 +186,20 @@ func (p *picture) seen(d env.Direction) env.Direction {
 	return d
 }
 
-// polar returns the point at a distance from (x, y), the angle clockwise from
-// the top of the picture in eighths of a circle.
+// polar returns the point at a distance and angle from (x, y). The angle is in
+// eighths of a circle, clockwise from the top of the picture.
 func polar(x, y, distance, eighths float64) (px, py float64) {
 	sin, cos := math.Sincos(eighths * math.Pi / 4)
 	return x + distance*sin, y - distance*cos
 }
 
-// add writes one line. Arguments of type string must be safe inside XML.
+// add writes one line. String arguments must not need XML escapes.
 func (p *picture) add(format string, args ...any) {
 	fmt.Fprintf(&p.out, format, args...)
 	p.out.WriteByte('\n')
 }
 
-// number writes a length with at most two decimals, and no sign of zero.
+// number formats a length with at most two decimals. Adding 0 turns −0 into 0.
 func number(x float64) string {
 	return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
 }

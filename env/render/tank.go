@@ -6,20 +6,20 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A piece with a facing is a tank seen from above, in lengths from the middle of
-// its hull when it faces up.
+// A piece with a facing is a tank seen from above. Coordinates are relative to the
+// middle of its hull when it faces up.
 const (
 	sharpHull = "M-12 15V-7L0 -15.5L12 -7V15Z"
 	bluntHull = "M-12 15V-7.5Q-12 -13.5 -6 -13.5H6Q12 -13.5 12 -7.5V15Z"
 	tracks    = "M-16.5 -9.5Q-16.5 -12 -14 -12H-12V16H-14Q-16.5 16 -16.5 13.5ZM16.5 -9.5Q16.5 -12 14 -12H12V16H14Q16.5 16 16.5 13.5Z"
 	treads    = "M-16.5 -7.5H-12M-16.5 -2.5H-12M-16.5 2.5H-12M-16.5 7.5H-12M-16.5 12.5H-12M12 -7.5H16.5M12 -2.5H16.5M12 2.5H16.5M12 7.5H16.5M12 12.5H16.5"
 
-	hullBack       = 4.5  // how far the hull is set back to make room for a straight gun
-	straightMuzzle = 23.2 // end of the gun from the middle of the square
-	diagonalMuzzle = 31.0 // towards a corner of the square
+	hullBack       = 4.5  // distance by which the hull is set back for a straight gun
+	straightMuzzle = 23.2 // distance of the muzzle from the middle of the square
+	diagonalMuzzle = 31.0 // the same for a gun that points to a corner
 )
 
-// tank draws a faced piece around (x, y). Its code stays upright.
+// tank draws a piece with a facing around (x, y). Its symbol stays upright.
 func (p *picture) tank(c env.Cell, x, y float64) {
 	hull, fill, letter := sharpHull, ink, paper
 	if p.light(c.Owner) {
@@ -41,8 +41,7 @@ func (p *picture) tank(c env.Cell, x, y float64) {
 	p.code(c.Symbol, x, y, fill, letter)
 }
 
-// code writes the letters of a piece type, with a halo that covers what they
-// stick out over.
+// code writes the symbol of a piece type, with a halo behind the letters.
 func (p *picture) code(symbol string, x, y float64, halo, letter string) {
 	sizes := [...]float64{20, 20, 16.5, 13, 10}
 	size := sizes[min(len(symbol), len(sizes)-1)]
@@ -52,8 +51,8 @@ func (p *picture) code(symbol string, x, y float64, halo, letter string) {
 	}
 }
 
-// wreck fills its square, as an obstacle does, and crosses it out; whose and
-// what it was stands small in the middle.
+// wreck fills a square, as an obstacle does, and crosses it out. A small disc in the
+// middle shows owner and type.
 func (p *picture) wreck(c env.Cell, x, y float64) {
 	const arm, disc = cell/2 - 4, 12.0
 	fill, letter := ink, paper
@@ -70,5 +69,5 @@ func (p *picture) wreck(c env.Cell, x, y float64) {
 		number(x), number(y+0.36*size), number(size), letter, escape(c.Symbol))
 }
 
-// light tells whose pieces are light.
+// light reports whether a player's pieces are light.
 func (p *picture) light(owner env.Player) bool { return (owner == env.First) == p.FirstLight }

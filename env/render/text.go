@@ -7,10 +7,10 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Text returns the board of s with coordinates, a legend and captions, in lines
-// that end in a newline. Capitals are the first player's. The events of the last
-// ply, where they are given, are marked. A state that does not describe its
-// picture gives its position text.
+// Text returns the board of s with coordinates, a legend and captions. Each line ends
+// in a newline. Capital letters are the first player's pieces. last is the events of
+// the last ply, which the board marks; it may be empty. If s does not implement
+// env.Diagrammer, Text returns its position text.
 func Text(s env.State, last ...env.Event) string {
 	drawer, ok := s.(env.Diagrammer)
 	if !ok {
@@ -30,8 +30,8 @@ func Text(s env.State, last ...env.Event) string {
 	return out.String()
 }
 
-// textHouses writes a row of house names and a row of counts for each row of
-// houses, the names on the outside.
+// textHouses writes a row of house names and a row of seed counts for each row of
+// houses. The names are on the outer side.
 func textHouses(out *strings.Builder, d *env.Diagram) {
 	for y := d.Height - 1; y >= 0; y-- {
 		row := d.Cells[y*d.Width : (y+1)*d.Width]

@@ -14,7 +14,7 @@ const (
 	markedMark = "@"
 )
 
-// brackets of the last ply in a text, in the order in which they are told.
+// brackets mark the squares of the last ply, in the order of the legend.
 var brackets = [...]struct {
 	open, close rune
 	name        string
@@ -30,15 +30,15 @@ const (
 	movedTo
 )
 
-// textSquares writes a board of named squares. Before each square stands a
-// blank, or the ground under its piece; brackets of the last ply go there too.
+// textSquares writes a board of named squares. The column before each square is a
+// space, the ground under its piece, or a bracket of the last ply.
 func textSquares(out *strings.Builder, d *env.Diagram, last []env.Event) {
 	wide := 1
 	for _, c := range d.Cells {
 		wide = max(wide, utf8.RuneCountInString(mark(c)))
 	}
 	between := grounds(d)
-	told := bracket(d, last, between)
+	marks := bracket(d, last, between)
 	for y := d.Height - 1; y >= 0; y-- {
 		line := fmt.Sprintf("%3d ", y+1)
 		for x := range d.Width {
@@ -57,12 +57,12 @@ func textSquares(out *strings.Builder, d *env.Diagram, last []env.Event) {
 		line += fmt.Sprintf(" %-*c", wide, 'a'+x)
 	}
 	fmt.Fprintf(out, "%s\n", strings.TrimRight(line, " "))
-	textLegend(out, textSigns(d, told))
+	textLegend(out, textSigns(d, marks))
 	fmt.Fprintln(out)
 }
 
-// grounds returns what stands between the squares of each row: the grounds
-// under pieces where they matter.
+// grounds returns the characters between the squares of each row: the grounds under
+// pieces if they matter, and spaces.
 func grounds(d *env.Diagram) [][]rune {
 	rows := make([][]rune, d.Height)
 	for y := range rows {
@@ -78,14 +78,14 @@ func grounds(d *env.Diagram) [][]rune {
 	return rows
 }
 
-// bracket puts the squares of the last ply into brackets, the more telling ones
-// over the others, and says which were needed.
-func bracket(d *env.Diagram, last []env.Event, between [][]rune) (told [len(brackets)]bool) {
+// bracket puts the squares of the last ply into brackets and reports which brackets
+// it used. Later brackets replace earlier ones.
+func bracket(d *env.Diagram, last []env.Event, between [][]rune) (used [len(brackets)]bool) {
 	put := func(kind int, square int16) {
 		if square < 0 || int(square) >= len(d.Cells) {
 			return
 		}
-		told[kind] = true
+		used[kind] = true
 		x, row := int(square)%d.Width, between[int(square)/d.Width]
 		row[x], row[x+1] = brackets[kind].open, brackets[kind].close
 	}
@@ -100,10 +100,10 @@ func bracket(d *env.Diagram, last []env.Event, between [][]rune) (told [len(brac
 			}
 		}
 	}
-	return told
+	return used
 }
 
-// mark is a square in a text: a piece with its facing, or the ground.
+// mark returns the text of a square: a piece with its facing, or the ground.
 func mark(c env.Cell) string {
 	switch {
 	case c.Symbol == "" && c.Marked:
@@ -124,8 +124,9 @@ func mark(c env.Cell) string {
 	return text
 }
 
-// textSigns explains what the board shows: players, grounds, wrecks, marks.
-func textSigns(d *env.Diagram, told [len(brackets)]bool) []string {
+// textSigns returns the entries of the legend: players, grounds, wrecks and the
+// brackets that are used.
+func textSigns(d *env.Diagram, marks [len(brackets)]bool) []string {
 	used, marked, wreck := shown(d)
 	signs := []string{"AB " + playerName(d, env.First), "ab " + playerName(d, env.Second)}
 	for g, is := range used {
@@ -139,7 +140,7 @@ func textSigns(d *env.Diagram, told [len(brackets)]bool) []string {
 	if wreck {
 		signs = append(signs, wreckMark+" "+wreckName)
 	}
-	for kind, is := range told {
+	for kind, is := range marks {
 		if b := brackets[kind]; is {
 			signs = append(signs, string(b.open)+string(b.close)+" "+b.name)
 		}
@@ -147,7 +148,7 @@ func textSigns(d *env.Diagram, told [len(brackets)]bool) []string {
 	return signs
 }
 
-// textLegend writes signs in lines of bounded length, with an empty line before.
+// textLegend writes an empty line and then the signs, in lines of bounded length.
 func textLegend(out *strings.Builder, signs []string) {
 	const room = 95
 	line := ""

@@ -160,7 +160,7 @@ func TestAnAttributeThatCannotBeChangedSaysWhy(t *testing.T) {
 		{env.First, "LT", "range", 1, "must be one of speed, armour, armour_front, armour_side, armour_rear, power"},
 		{env.First, "CLT", "speed", 1, "Command Tank is one type for both sides"},
 		{env.First, "XT", "speed", 1, `"XT" is no piece type of tankchess/16x16, must be one of Command Tank (CLT), Light Tank (LT)`},
-		{env.NoPlayer, "LT", "speed", 1, "player -1 is none of the two"},
+		{env.NoPlayer, "LT", "speed", 1, "player is -1, must be 0 or 1"},
 	} {
 		_, err := base.WithAttribute(c.player, c.piece, c.attribute, c.by)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

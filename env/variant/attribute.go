@@ -7,23 +7,23 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// An Attributer is a RuleSet of a game in which the pieces of a type can have an
-// attribute of one player apart from the other's.
+// An Attributer is a RuleSet in which a piece type can have different attributes for
+// the two players.
 type Attributer interface {
-	// WithAttribute returns a copy of the rules, which must be valid, in which an
-	// attribute of player's pieces of a type, given by its symbol, is changed by so
-	// much. The error says which attributes there are, or what the value must be.
+	// WithAttribute returns a copy of the rules with change added to an attribute of
+	// player's pieces of the type with the given symbol. The rules must be valid. The
+	// error lists the attributes or says what the value must be.
 	WithAttribute(player env.Player, symbol, attribute string, change int) (RuleSet, error)
 }
 
-// WithAttribute returns the variant in which an attribute of one player's pieces
-// of a type, given by its name or symbol, is changed by so much, and nothing else.
-// Its name, which is no variant string, tells what is changed; its Rules are
+// WithAttribute returns a variant that differs from v only in one attribute of one
+// player's pieces of a type, given by name or symbol: change is added to it. The
+// Name of the result describes the change and is not a variant string. Its Rules are
 // complete.
 func (v *Variant) WithAttribute(player env.Player, piece, attribute string, change int) (*Variant, error) {
 	spec := v.Game.Spec()
 	if player != env.First && player != env.Second {
-		return nil, fmt.Errorf("%s: player %d is none of the two", v.Name, player)
+		return nil, fmt.Errorf("%s: player is %d, must be 0 or 1", v.Name, player)
 	}
 	kind, err := spec.PieceType(piece)
 	if err != nil {
@@ -34,9 +34,9 @@ func (v *Variant) WithAttribute(player env.Player, piece, attribute string, chan
 	rules, ok := v.rules.(Attributer)
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("%s: no piece type has an attribute that one side can have apart from the other; its pieces can be removed", v.Name)
+		return nil, fmt.Errorf("%s: the game has no attributes that can differ between the players; its pieces can be removed instead", v.Name)
 	case change == 0:
-		return nil, fmt.Errorf("%s: the change of %s is 0, must be another number", v.Name, attribute)
+		return nil, fmt.Errorf("%s: the change of %s is 0, must not be 0", v.Name, attribute)
 	}
 	changed, err := rules.WithAttribute(player, symbol, attribute, change)
 	if err != nil {

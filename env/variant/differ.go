@@ -10,15 +10,15 @@ import (
 // A Difference is one field in which two rule sets differ.
 type Difference struct {
 	Field    string
-	From, To json.RawMessage // nil where there is no such field
+	From, To json.RawMessage // nil if the rule set lacks the field
 }
 
-// Differences returns the fields in which two variants of one game differ. Name,
-// description, source and digest do not count. A list counts as one field.
+// Differences returns the fields in which two variants of one game differ, apart
+// from name, description, source and digest. A list counts as one field.
 func Differences(from, to *Variant) []Difference { return differ(reread(from.Rules), reread(to.Rules)) }
 
-// Nearest returns the preset of v's own game that differs from it in the fewest
-// fields, and how v differs.
+// Nearest returns the preset of v's game that differs from v in the fewest fields,
+// and the differences from that preset to v.
 func (v *Variant) Nearest() (preset string, differences []Difference, err error) {
 	return v.engine.nearest(reread(v.Rules))
 }
@@ -36,7 +36,8 @@ func (e *Engine) nearest(doc document) (preset string, differences []Difference,
 	return preset, differences, nil
 }
 
-// normal writes a document as a rule set does, for whose fields order may not count.
+// normal returns a document as its rule set writes it, with lists sorted whose
+// order has no meaning.
 func (e *Engine) normal(doc document) document {
 	rules := e.Rules()
 	if err := json.Unmarshal(canonical(doc), rules); err != nil {
@@ -45,7 +46,7 @@ func (e *Engine) normal(doc document) document {
 	return reread(indented(rules))
 }
 
-// reread parses a rule set that this package has written.
+// reread parses a rule set that this package wrote.
 func reread(rules []byte) document {
 	var faults Faults
 	d, ok := parse("", rules, &faults)
@@ -62,6 +63,7 @@ func differ(from, to document) []Difference {
 	return slices.DeleteFunc(list, func(d Difference) bool { return slices.Contains(headNames(), d.Field) })
 }
 
+// headNames lists the fields that do not decide the game.
 func headNames() []string { return []string{"name", "description", "source", "digest"} }
 
 func differObject(list *[]Difference, field string, from, to document) {

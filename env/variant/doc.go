@@ -1,24 +1,25 @@
-// Package variant makes rules data. A rule set is strict JSON; a variant string
-// names one anywhere:
+// Package variant loads rule sets, which are data. A rule set is strict JSON. A
+// variant string names one, and is accepted wherever a variant is wanted:
 //
 //	trench/standard                        a preset
 //	trench/standard{"target_points":20}    with a JSON merge patch (RFC 7396)
 //	@my-variant.json                       a file, which may be patched too
 //
-// A preset or a file either lists every field, or names another preset as its
-// "base" and lists only what differs, again as a merge patch.
+// A preset or a file lists every field, or names another preset as its "base" and
+// lists only the differences, as a merge patch.
 //
 // The digest of a rule set is "sha256:" and the hash of its canonical JSON
-// (RFC 8785) without name, description, source and digest, and with the engine's
-// behaviour version as the member "behaviour". Two rule sets with one digest
+// (RFC 8785), without name, description, source and digest, and with the engine's
+// behaviour version as the member "behaviour". Two rule sets with the same digest
 // play the same game.
 //
-// The error of a rule set with faults is an [Invalid]: all of them at once, each
-// with its field, its line and column in the file, and what would be right.
-// Where members are missing or of the wrong kind, those of the nearest preset
-// stand in for them while the others are checked. [Variant.Warnings] tells what
-// is allowed but seldom meant, [Engine.Parameters] what there is to change.
+// If a rule set has faults, the error is an [Invalid]. It lists all faults, each
+// with its field, its line and column in the file, and the correct values. While
+// members are missing or have the wrong type, the members of the nearest preset
+// replace them, so that the other members can be checked. [Variant.Warnings]
+// reports settings that are allowed but probably not intended, and
+// [Engine.Parameters] lists the fields of a rule set.
 //
-// [Variant.WithAttribute] gives one side's pieces of a type another speed or power,
-// where the game has such rules ([Attributer]).
+// [Variant.WithAttribute] changes an attribute, such as speed or power, of one
+// player's pieces of a type, if the game's rules allow it ([Attributer]).
 package variant

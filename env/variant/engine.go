@@ -11,22 +11,22 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// An Engine is what a game package offers: how to read its rule sets and make
-// games of them.
+// An Engine describes a game package: how to read its rule sets and create games
+// from them.
 type Engine struct {
 	Name    string         // first part of every variant string: "trench"
-	Title   string         // what people call the game
-	Version int            // behaviour version: raised when the same rules come to play another game
-	Default string         // the preset to begin with: "standard"
-	Presets fs.FS          // the folder variants: variants/16x16/zh.json is preset 16x16/zh
-	Rules   func() RuleSet // an empty rule set to read JSON into
-	// New makes the game of a rule set that is valid.
+	Title   string         // the game's name in texts: "Trench"
+	Version int            // behaviour version: raised when the same rules play a different game
+	Default string         // the default preset: "standard"
+	Presets fs.FS          // holds the folder variants: variants/16x16/zh.json is preset 16x16/zh
+	Rules   func() RuleSet // returns an empty rule set to read JSON into
+	// New returns the game of a valid rule set.
 	New func(RuleSet) env.Game
-	// History tells what every behaviour version brought, from 1 to Version.
+	// History describes every behaviour version, from 1 to Version.
 	History []Change
 }
 
-// A Change is what a behaviour version brought.
+// A Change describes what a behaviour version changed.
 type Change struct {
 	Version int
 	Date    string // "2026-11-21"
@@ -37,12 +37,11 @@ type Change struct {
 type RuleSet interface {
 	// Head returns the embedded header.
 	Head() *Header
-	// Validate returns every fault, each naming its field; see Faults.
+	// Validate returns all faults as Faults.Err does, or nil.
 	Validate() error
 }
 
-// Header holds what every rule set says of itself. Apart from Game it has no
-// part in the digest.
+// Header describes a rule set. Only Game is part of the digest.
 type Header struct {
 	Game        string `json:"game"`
 	Name        string `json:"name,omitempty"`
@@ -51,7 +50,7 @@ type Header struct {
 	Digest      string `json:"digest,omitempty"`
 }
 
-// Head returns h itself, for RuleSet.
+// Head returns h. It implements RuleSet.
 func (h *Header) Head() *Header { return h }
 
 // presetDir is the folder of an engine's Presets.
@@ -79,14 +78,16 @@ func (e *Engine) PresetNames() []string {
 }
 
 // preset returns the complete draft of a preset.
-func (e *Engine) preset(name string) (draft, error) { return e.presetAbove(name, nil) }
+func (e *Engine) preset(name string) (draft, error) { return e.presetBelow(name, nil) }
 
-func (e *Engine) presetAbove(name string, above []string) (draft, error) {
+// presetBelow returns the complete draft of a preset that is the base of the given
+// ones.
+func (e *Engine) presetBelow(name string, above []string) (draft, error) {
 	if slices.Contains(above, name) {
-		return draft{}, fmt.Errorf("base %s rests on itself", name)
+		return draft{}, fmt.Errorf("preset %s is its own base", name)
 	}
 	if presets := e.PresetNames(); !slices.Contains(presets, name) {
-		return draft{}, fmt.Errorf("%s is no preset of %s, which are %s", name, e.Name, strings.Join(presets, ", "))
+		return draft{}, fmt.Errorf("preset %s is unknown; known are %s", name, strings.Join(presets, ", "))
 	}
 	data, err := fs.ReadFile(e.Presets, presetDir+strings.TrimPrefix(name, e.Name)+".json")
 	if err != nil {
@@ -105,8 +106,9 @@ func (e *Engine) presetAbove(name string, above []string) (draft, error) {
 	return d.moved(Place{Base: name}), nil
 }
 
-// complete lays a draft over the preset that it names as its base, if any. What
-// comes from there stands at the name of the base.
+// complete merges a draft into the preset that it names as its base, if any. Fields
+// of the base get the place where the draft names the base. above lists the presets
+// that rest on the draft.
 func (e *Engine) complete(d draft, above []string) (draft, error) {
 	if _, ok := d.doc["base"]; !ok {
 		return d, nil
@@ -115,7 +117,7 @@ func (e *Engine) complete(d draft, above []string) (draft, error) {
 	if !ok {
 		return draft{}, errors.New("must be the name of a preset")
 	}
-	base, err := e.presetAbove(name, above)
+	base, err := e.presetBelow(name, above)
 	if err != nil {
 		return draft{}, err
 	}

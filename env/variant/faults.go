@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// A Fault is one thing that is wrong with a rule set.
+// A Fault is one error in a rule set.
 type Fault struct {
-	Field string // "pieces.HT.speed", "layout.mines[3]"; empty when it is the rule set as a whole
-	Text  string // reads on from the field's name: "is 9, must be 1 to 7"
-	Want  string // the values that would be right, "1 to 7", where they can be told
-	At    Place  // where the field stands, or the object that lacks it; nowhere before it is loaded
+	Field string // "pieces.HT.speed", "layout.mines[3]"; empty for the rule set as a whole
+	Text  string // continues the field's name: "is 9, must be 1 to 7"
+	Want  string // the correct values, "1 to 7"; empty if unknown
+	At    Place  // place of the field, or of the object that lacks it; set by Load
 }
 
-// Message returns the field and what is wrong with it, without its place.
+// Message returns the field and its error, without the place.
 func (f Fault) Message() string {
 	if f.Field == "" {
 		return f.Text
 	}
 	text := f.Field + " " + f.Text
 	if f.At.Base != "" {
-		text += fmt.Sprintf(" (the value is that of %s)", f.At.Base)
+		text += fmt.Sprintf(" (the value comes from %s)", f.At.Base)
 	}
 	return text
 }
@@ -38,10 +38,10 @@ func (f Fault) Error() string {
 // Invalid is the error of a rule set that has faults.
 type Invalid struct {
 	What   string  // what was loaded: "variant @my.json"; empty from Validate
-	Faults []Fault // at least one, in the order of their places
+	Faults []Fault // at least one, ordered by place
 }
 
-// Error has a line for each fault.
+// Error returns a line for each fault.
 func (e *Invalid) Error() string {
 	var b strings.Builder
 	for i, f := range e.Faults {
@@ -65,12 +65,12 @@ func (e *Invalid) Unwrap() []error {
 	return list
 }
 
-// Faults gathers everything that is wrong with a rule set.
+// Faults collects the faults of a rule set. The zero value is empty.
 type Faults struct {
 	list []Fault
 }
 
-// Add notes that the named field is at fault; the rest reads on from its name:
+// Add adds a fault of the named field. The text continues the field's name:
 // Add("start", "has %d ranks, must have 8", 7).
 func (f *Faults) Add(field, format string, args ...any) {
 	f.put(Fault{Field: field, Text: fmt.Sprintf(format, args...)})
@@ -78,7 +78,7 @@ func (f *Faults) Add(field, format string, args ...any) {
 
 func (f *Faults) put(fault Fault) { f.list = append(f.list, fault) }
 
-// want notes a fault of a value that must be something else.
+// want adds a fault of a value, given what it must be instead.
 func (f *Faults) want(field string, value any, want string) {
 	text := fmt.Sprintf("is %v, must be %s", value, want)
 	if word, ok := value.(string); ok {
@@ -87,22 +87,22 @@ func (f *Faults) want(field string, value any, want string) {
 	f.put(Fault{Field: field, Text: text, Want: want})
 }
 
-// Range notes a fault unless least ≤ value ≤ greatest.
+// Range adds a fault unless least ≤ value ≤ greatest.
 func (f *Faults) Range(field string, value, least, greatest int) {
 	if value < least || value > greatest {
 		f.want(field, value, fmt.Sprintf("%d to %d", least, greatest))
 	}
 }
 
-// OneOf notes a fault unless value is one of the choices.
+// OneOf adds a fault unless value is one of the choices.
 func (f *Faults) OneOf(field, value string, choices ...string) {
 	if !slices.Contains(choices, value) {
 		f.want(field, value, "one of "+strings.Join(choices, ", "))
 	}
 }
 
-// RepetitionAndProgress checks the two fields that every game has: repetition is
-// 0 (off) or 2 to 100, no_progress 1 to 1,000, or 0 (off) when repetition is off.
+// RepetitionAndProgress checks the fields repetition, which must be 0 (off) or 2 to
+// 100, and no_progress, which must be 1 to 1,000, or 0 (off) if repetition is 0.
 func (f *Faults) RepetitionAndProgress(repetition, noProgress int) {
 	if repetition != 0 && (repetition < 2 || repetition > 100) {
 		f.want("repetition", repetition, "2 to 100, or 0")
@@ -112,7 +112,7 @@ func (f *Faults) RepetitionAndProgress(repetition, noProgress int) {
 	}
 }
 
-// Err returns all faults as one error, an *Invalid, or nil.
+// Err returns all faults as an *Invalid, or nil if there are none.
 func (f *Faults) Err() error { return f.invalid("") }
 
 func (f *Faults) invalid(what string) error {
@@ -122,8 +122,8 @@ func (f *Faults) invalid(what string) error {
 	return &Invalid{What: what, Faults: f.list}
 }
 
-// take adds the faults of an error of RuleSet.Validate, apart from those of
-// fields that are at fault already.
+// take adds the faults in an error of RuleSet.Validate, except those of fields that
+// already have one.
 func (f *Faults) take(err error) {
 	known := f.list
 	var invalid *Invalid
@@ -140,7 +140,7 @@ func (f *Faults) take(err error) {
 	}
 }
 
-// place gives every fault that has none its place, and sorts them.
+// place sets the place of every fault that has none, and sorts the faults.
 func (f *Faults) place(p places) {
 	for i := range f.list {
 		if f.list[i].At == (Place{}) {

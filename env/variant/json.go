@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// merge lays a JSON merge patch over the draft (RFC 7396). A field that the
-// patch touches stands where the patch has it, a removed one too.
+// merge applies a JSON merge patch to the draft (RFC 7396). The place of a field
+// that the patch changes or removes is its place in the patch.
 func (d draft) merge(patch draft) {
 	d.places[""] = patch.places[""]
 	d.mergeObject(d.doc, patch.doc, "", patch.places)
@@ -37,7 +37,7 @@ func (d draft) mergeObject(object, changes document, field string, from places) 
 	}
 }
 
-// moved returns the draft with every field at one place.
+// moved sets the place of every field and returns the draft.
 func (d draft) moved(to Place) draft {
 	for field := range d.places {
 		d.places[field] = to
@@ -45,19 +45,20 @@ func (d draft) moved(to Place) draft {
 	return d
 }
 
-// canonical returns the canonical JSON (RFC 8785) of a document. Rule sets hold
-// only whole numbers and ASCII names, checked by shape; for these encoding/json
-// with sorted names and without HTML escapes writes just that form.
+// canonical returns the canonical JSON (RFC 8785) of a document. Rule sets contain
+// only integers and ASCII names, which shape checks. For these, encoding/json with
+// sorted names and without HTML escapes writes the canonical form.
 func canonical(value any) []byte {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(value); err != nil {
-		panic(fmt.Sprintf("a parsed document does not encode: %v", err)) // it holds only what parse made
+		panic(fmt.Sprintf("a parsed document does not encode: %v", err)) // it consists of what parse returned
 	}
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
 
+// join returns the path of a member of a field.
 func join(field, name string) string {
 	if field == "" {
 		return name

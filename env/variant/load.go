@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// loader turns a text into a variant and gathers what is wrong on the way.
+// loader loads one variant and collects its faults.
 type loader struct {
 	engines  []Engine
 	readFile func(name string) ([]byte, error)
@@ -17,8 +17,8 @@ type loader struct {
 	faults   Faults
 }
 
-// load returns the variant of a variant string. Faults of the rule set come as
-// an *Invalid, other errors name nothing yet.
+// load returns the variant of a variant string. Faults of the rule set are an
+// *Invalid that names the variant; other errors do not name it.
 func (l *loader) load(text string) (*Variant, error) {
 	name, patchText := text, ""
 	if i := strings.IndexByte(text, '{'); i >= 0 {
@@ -36,7 +36,7 @@ func (l *loader) load(text string) (*Variant, error) {
 	return l.build(d)
 }
 
-// override lays the braces of a variant string over a draft.
+// override merges the patch in a variant string into a draft.
 func (l *loader) override(d draft, patchText string) error {
 	patch, ok := parse("override", []byte(patchText), &l.faults)
 	if !ok {
@@ -46,10 +46,10 @@ func (l *loader) override(d draft, patchText string) error {
 		return nil
 	}
 	shown := string(canonical(patch.doc))
-	for _, own := range []string{"game", "name", "base", "digest"} {
-		if _, given := patch.doc[own]; given {
-			l.faults.put(Fault{Field: own, At: patch.places[own], Text: "cannot be overridden"})
-			delete(patch.doc, own)
+	for _, fixed := range []string{"game", "name", "base", "digest"} {
+		if _, given := patch.doc[fixed]; given {
+			l.faults.put(Fault{Field: fixed, At: patch.places[fixed], Text: "cannot be overridden"})
+			delete(patch.doc, fixed)
 		}
 	}
 	title, _ := d.doc["name"].(string)
@@ -73,7 +73,7 @@ func (l *loader) named(name string) (draft, error) {
 
 func (l *loader) file(name string) (draft, error) {
 	if l.readFile == nil {
-		return draft{}, errors.New("files are not read here")
+		return draft{}, errors.New("variant files are not accepted here, only presets")
 	}
 	data, err := l.readFile(name)
 	if err != nil {
@@ -104,11 +104,11 @@ func (l *loader) file(name string) (draft, error) {
 	return complete, nil
 }
 
-// engine returns the engine that a field names.
+// engine returns the engine that the value of a field names.
 func (l *loader) engine(game any, field string) (*Engine, error) {
 	switch game := game.(type) {
 	case nil:
-		return nil, fmt.Errorf("is missing; a rule set needs a game, which is one of %s, or a base, which is a preset", names(l.engines))
+		return nil, fmt.Errorf("is missing, must be one of %s, unless base names a preset", names(l.engines))
 	case string:
 		if engine, err := find(l.engines, game); err == nil {
 			return engine, nil
@@ -118,10 +118,10 @@ func (l *loader) engine(game any, field string) (*Engine, error) {
 		}
 		return nil, fmt.Errorf("is %q, must be one of %s", game, names(l.engines))
 	}
-	return nil, errors.New("must be a text in quotes")
+	return nil, errors.New("must be a string in quotes")
 }
 
-// fatal returns all faults so far and one after which nothing else can be found.
+// fatal adds a fault that makes further checks impossible, and returns all faults.
 func (l *loader) fatal(d draft, field string, err error) error {
 	l.faults.Add(field, "%v", err)
 	l.faults.place(d.places)
@@ -135,7 +135,7 @@ func find(engines []Engine, name string) (*Engine, error) {
 			return &engines[i], nil
 		}
 	}
-	return nil, fmt.Errorf("%q is no game; known are %s", game, names(engines))
+	return nil, fmt.Errorf("game %q is unknown; known are %s", game, names(engines))
 }
 
 func names(engines []Engine) string {
@@ -146,7 +146,7 @@ func names(engines []Engine) string {
 	return strings.Join(list, ", ")
 }
 
-// build checks a complete draft and makes its variant.
+// build checks a complete draft and returns its variant.
 func (l *loader) build(d draft) (*Variant, error) {
 	engine, err := l.engine(d.doc["game"], "game")
 	if err != nil {
@@ -173,7 +173,7 @@ func (l *loader) build(d draft) (*Variant, error) {
 	}, nil
 }
 
-// complete makes the variant of a complete rule set.
+// complete returns the variant of a complete rule set.
 func (l *loader) complete(rules []byte) (*Variant, error) {
 	d, ok := parse("rules", rules, &l.faults)
 	if !ok {
@@ -182,13 +182,13 @@ func (l *loader) complete(rules []byte) (*Variant, error) {
 	return l.build(d)
 }
 
-// check reads a document into rules and notes its faults. Where members are
-// missing or of the wrong kind, those of the nearest preset take their place, so
-// that they do not hide the faults of the others.
+// check reads a document into rules and records its faults. Members that are
+// missing or have the wrong type are taken from the nearest preset, so that they do
+// not hide the faults of the others.
 func (l *loader) check(engine *Engine, doc document, rules RuleSet) error {
-	sound := len(l.faults.list)
+	before := len(l.faults.list)
 	clean, _ := shape(&l.faults, "", doc, reflect.TypeOf(rules).Elem())
-	if len(l.faults.list) > sound {
+	if len(l.faults.list) > before {
 		preset, _, err := engine.nearest(clean.(document))
 		if err != nil {
 			return err

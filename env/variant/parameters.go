@@ -12,15 +12,15 @@ import (
 
 // A Parameter describes one field of an engine's rule sets.
 type Parameter struct {
-	Field   string // "pieces.*.speed": the star stands for every name in the object, [*] for every element of a list
-	Values  string // what it may hold: "1 to 7", "one of pair, attack_only", "true or false"
-	Default string // JSON in the default preset; empty for objects, for what lies below a star, and where the preset leaves the field out
-	Meaning string // from the tag help of the Rules struct
+	Field   string // "pieces.*.speed": * stands for every name in an object, [*] for every element of a list
+	Values  string // the values it may have: "1 to 7", "one of pair, attack_only", "true or false"
+	Default string // JSON of its value in the default preset; empty for objects, below a *, and if the preset omits it
+	Meaning string // the help tag of the Rules struct
 }
 
-// Parameters returns the parameters of the engine's rule sets in the order of
-// its Rules struct. Ranges and choices are those that RuleSet.Validate tells
-// when it is given a wrong value, so that they are stated in one place.
+// Parameters returns the parameters of the engine's rule sets in the order of its
+// Rules struct. It takes ranges and choices from the faults that RuleSet.Validate
+// reports for wrong values, so that they are defined in one place.
 func (e *Engine) Parameters() ([]Parameter, error) {
 	d, err := e.preset(e.Name + "/" + e.Default)
 	if err != nil {
@@ -37,8 +37,8 @@ type parameterLister struct {
 	list   []Parameter
 }
 
-// structure lists the members of a struct. field is its name for people, path
-// that of an instance, and value the instance, of which members may be missing.
+// structure lists the members of a struct. field is its path with stars, path the
+// path of an instance, and value that instance, which may lack members.
 func (l *parameterLister) structure(field, path string, value document, t reflect.Type) {
 	for _, m := range members(t) {
 		if field == "" && (m.name == "game" || slices.Contains(headNames(), m.name)) {
@@ -59,7 +59,7 @@ func (l *parameterLister) parameter(field, path string, value any, m member) {
 	l.below(field, path, value, m.kind)
 }
 
-// below lists what an object or a list of objects holds.
+// below lists the members of an object, or of the objects in a map or list.
 func (l *parameterLister) below(field, path string, value any, t reflect.Type) {
 	object, _ := value.(document)
 	switch t.Kind() {
@@ -76,7 +76,7 @@ func (l *parameterLister) below(field, path string, value any, t reflect.Type) {
 	}
 }
 
-// values says what a field of a type may hold.
+// values describes the values that a field of a type may have.
 func (l *parameterLister) values(path string, t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Bool:
@@ -90,15 +90,15 @@ func (l *parameterLister) values(path string, t reflect.Type) string {
 		if want := l.want(path, "\a"); want != "" {
 			return want
 		}
-		return "a text"
+		return "a string"
 	case reflect.Struct, reflect.Map:
 		return "an object"
 	}
 	return "a list"
 }
 
-// want returns what Validate says a field must be when it holds something that
-// no field may hold.
+// want returns what Validate reports that a field must be. wrong is a value that no
+// field may have.
 func (l *parameterLister) want(path string, wrong any) string {
 	var patch any = wrong
 	for _, name := range slices.Backward(strings.Split(path, ".")) {

@@ -7,18 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// document is a JSON object as parsed: numbers are json.Number.
+// document is a parsed JSON object. Its numbers are json.Number.
 type document = map[string]any
 
-// A draft is a document that is not yet checked, with the places of its fields.
+// A draft is an unchecked document with the places of its fields.
 type draft struct {
 	doc    document
 	places places
 }
 
-// parser reads one JSON object and nothing after it. Unlike encoding/json it
-// notes where each member stands, refuses a name that occurs twice, and tells
-// what it expected.
+// parser reads a text that is one JSON object. Unlike encoding/json, it records the
+// place of each member, refuses duplicate names, and reports what it expected.
 type parser struct {
 	source    string
 	data      []byte
@@ -33,16 +32,15 @@ type parser struct {
 // maxDepth bounds the nesting of objects and lists.
 const maxDepth = 100
 
-// parse reads a text. Members given twice are added to the faults and do not
-// keep it from going on; anything that is not JSON is a fault too, and then the
-// draft is not to be used.
+// parse reads a text and adds its faults to faults. A duplicate member is a fault,
+// but parse continues. If the text is not a JSON object, ok is false.
 func parse(source string, data []byte, faults *Faults) (d draft, ok bool) {
 	byteOrderMark := []byte("\ufeff")
 	p := parser{source: source, data: bytes.TrimPrefix(data, byteOrderMark), line: 1, places: places{}, faults: faults}
 	p.space()
 	p.places[""] = p.here()
 	if p.peek() != '{' {
-		return d, p.fail("a rule set is a JSON object in braces, but this begins with %s", p.found())
+		return d, p.fail("expected a JSON object in braces, found %s", p.found())
 	}
 	value, ok := p.value("")
 	if !ok {
@@ -97,7 +95,7 @@ func (p *parser) object(field string) (any, bool) {
 		inner := join(field, name)
 		if _, twice := object[name]; twice {
 			first := p.places[inner]
-			p.faults.put(Fault{Field: inner, At: at, Text: fmt.Sprintf("is given twice, the first time in line %d, column %d", first.Line, first.Column)})
+			p.faults.put(Fault{Field: inner, At: at, Text: fmt.Sprintf("is given twice, first in line %d, column %d", first.Line, first.Column)})
 			at = first
 		}
 		p.places[inner] = at
@@ -133,8 +131,8 @@ func (p *parser) list(field string) (any, bool) {
 	return list, true
 }
 
-// comma reads what stands between two values of an object or list: a comma with
-// something behind it, or the end, which it leaves.
+// comma reads what follows a value of an object or list: a comma with another value
+// behind it, or end, which it does not consume.
 func (p *parser) comma(end byte, before string) bool {
 	p.space()
 	if p.peek() == end {
@@ -146,13 +144,13 @@ func (p *parser) comma(end byte, before string) bool {
 	comma := p.here()
 	p.pos++
 	if p.space(); p.peek() == end {
-		p.faults.put(Fault{At: comma, Text: fmt.Sprintf("is not JSON: after the last value, %s, there must be no comma", before)})
+		p.faults.put(Fault{At: comma, Text: fmt.Sprintf("is not JSON: there must be no comma after the last value, %s", before)})
 		return false
 	}
 	return true
 }
 
-// text reads a string. encoding/json knows the escapes.
+// text reads a string. encoding/json decodes its escapes.
 func (p *parser) text() (text string, ok bool) {
 	end := p.pos + 1
 	for end < len(p.data) && p.data[end] != '"' && p.data[end] != '\n' {
@@ -162,7 +160,7 @@ func (p *parser) text() (text string, ok bool) {
 		end++
 	}
 	if end >= len(p.data) || p.data[end] != '"' {
-		return "", p.fail("is not JSON: this text has no closing quote in its line")
+		return "", p.fail("is not JSON: the string has no closing quote on its line")
 	}
 	if err := json.Unmarshal(p.data[p.pos:end+1], &text); err != nil {
 		return "", p.fail("is not JSON: %v", err)
@@ -175,7 +173,7 @@ func (p *parser) number() (any, bool) {
 	digits := p.word()
 	var number json.Number
 	if err := json.Unmarshal(digits, &number); err != nil {
-		return nil, p.fail("is not JSON: %s is no number", quoted(digits))
+		return nil, p.fail("is not JSON: %s is not a number", quoted(digits))
 	}
 	p.pos += len(digits)
 	return number, true
@@ -214,7 +212,7 @@ func (p *parser) here() Place {
 	return Place{Source: p.source, Line: p.line, Column: utf8.RuneCount(p.data[p.lineStart:p.pos]) + 1}
 }
 
-// fail notes why the text is not JSON and returns false.
+// fail adds a fault at the current place and returns false.
 func (p *parser) fail(format string, args ...any) bool {
 	p.faults.put(Fault{At: p.here(), Text: fmt.Sprintf(format, args...)})
 	return false
@@ -224,7 +222,7 @@ func (p *parser) fail(format string, args ...any) bool {
 func (p *parser) found() string {
 	switch {
 	case p.pos >= len(p.data):
-		return "the end of the text"
+		return "the end of the input"
 	case p.peek() == '/':
 		return "/ (JSON has no comments)"
 	case len(p.word()) > 0:

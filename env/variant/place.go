@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// A Place says where in a text something stands. The zero Place is nowhere.
+// A Place is a place in a text. The zero Place means none.
 type Place struct {
-	Source       string // the file's name as it was given; "override" for the braces of a variant string
+	Source       string // the file's name as given; "override" for the patch in a variant string
 	Line, Column int    // from 1; columns count characters
-	Base         string // the preset that the value comes from, where the place only names that preset
+	Base         string // the preset that supplies the value, if the place only names that preset
 }
 
-// String returns FILE:LINE:COLUMN, or nothing for a value that stands in no text.
+// String returns FILE:LINE:COLUMN, or "" for a value that is in no text.
 func (p Place) String() string {
 	if p.Line == 0 {
 		return ""
@@ -31,12 +31,12 @@ func (p Place) before(q Place) bool {
 	return p.Column < q.Column
 }
 
-// places holds where each field of a document stands: members at their name,
-// elements of a list at their value, the document itself under "".
+// places maps the fields of a document to their places: members to that of their
+// name, elements of a list to that of their value, "" to that of the document.
 type places map[string]Place
 
-// at returns the place of a field, or of the innermost object or list around it
-// that has one.
+// at returns the place of a field, or else of the innermost object or list around
+// it that has one.
 func (p places) at(field string) Place {
 	for field != "" {
 		if place, ok := p[field]; ok {
@@ -47,13 +47,14 @@ func (p places) at(field string) Place {
 	return p[""]
 }
 
-// within tells whether a field is the outer one or lies inside it.
+// within reports whether a field is the outer one or inside it.
 func within(field, outer string) bool {
 	rest, ok := strings.CutPrefix(field, outer)
 	return ok && (outer == "" || rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// replace puts the places of from inside a field in place of those here.
+// replace replaces the places of a field, and of what is inside it, with those in
+// from.
 func (p places) replace(field string, from places) {
 	for name := range p {
 		if within(name, field) {

@@ -41,8 +41,8 @@ func TestEveryFaultOfAFileComesWithItsPlace(t *testing.T) {
 	want := `my.json:2:18: size is 99, must be 1 to 20
 my.json:3:3: quick must be true or false
 my.json:4:3: mode is "x", must be one of plain, odd
-my.json:5:19: starts[1] must be a text in quotes
-my.json:5:22: starts[2] must be a text in quotes
+my.json:5:19: starts[1] must be a string in quotes
+my.json:5:22: starts[2] must be a string in quotes
 my.json:6:21: pieces.HT.speed is 0, must be 1 to 7
 my.json:6:34: pieces.é has a name that is not plain ASCII
 my.json:6:53: pieces.LT.speed is missing
@@ -70,11 +70,11 @@ func TestAFaultOfTheBaseStandsWhereTheBaseIsNamed(t *testing.T) {
 	odd[0].Presets = fstest.MapFS{"variants/big.json": {Data: []byte(`{"game":"toy","size":16,"quick":false,
 		"mode":"plain","starts":[],"pieces":{"HT":{"speed":9},"LT":{"speed":5}}}`)}}
 	for text, want := range map[string]string{
-		"@my.json":                           "variant @my.json: my.json:1:2: pieces.HT.speed is 9, must be 1 to 7 (the value is that of toy/big)",
-		"toy/big":                            "variant toy/big: pieces.HT.speed is 9, must be 1 to 7 (the value is that of toy/big)",
+		"@my.json":                           "variant @my.json: my.json:1:2: pieces.HT.speed is 9, must be 1 to 7 (the value comes from toy/big)",
+		"toy/big":                            "variant toy/big: pieces.HT.speed is 9, must be 1 to 7 (the value comes from toy/big)",
 		`@my.json{"pieces":{"HT":null}}`:     `variant @my.json{"pieces":{"HT":null}}: override:1:12: pieces.HT.speed is 0, must be 1 to 7`,
 		`@my.json{"pieces":{"LT":null}}`:     "my.json:1:2: pieces.HT.speed is 9",
-		`toy/big{"pieces":{"HT":{}}}`:        "pieces.HT.speed is 9, must be 1 to 7 (the value is that of toy/big)",
+		`toy/big{"pieces":{"HT":{}}}`:        "pieces.HT.speed is 9, must be 1 to 7 (the value comes from toy/big)",
 		`toy/big{"pieces":5}`:                "override:1:2: pieces must be an object in braces",
 		`toy/big{"pieces":{"HT":"fast"}}`:    "override:1:12: pieces.HT must be an object in braces",
 		`toy/big{"starts":{"a":{"b":null}}}`: "override:1:2: starts must be a list in brackets",
@@ -89,7 +89,7 @@ func TestAFaultOfTheBaseStandsWhereTheBaseIsNamed(t *testing.T) {
 func TestFaultsOfFileAndOverrideComeTogether(t *testing.T) {
 	got := check(t, `{"base":"toy/big","size":99,"quick":true,"quick":false}`, `{"mode":"x","name":"y"}`)
 	want := `my.json:1:19: size is 99, must be 1 to 20
-my.json:1:42: quick is given twice, the first time in line 1, column 29
+my.json:1:42: quick is given twice, first in line 1, column 29
 override:1:2: mode is "x", must be one of plain, odd
 override:1:13: name cannot be overridden`
 	if got != want {
@@ -99,16 +99,16 @@ override:1:13: name cannot be overridden`
 
 func TestWhatIsNotJSONSaysWhereAndWhatWasExpected(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{``, `my.json:1:1: a rule set is a JSON object in braces, but this begins with the end of the text`},
-		{` [1]`, `my.json:1:2: a rule set is a JSON object in braces, but this begins with [`},
+		{``, `my.json:1:1: expected a JSON object in braces, found the end of the input`},
+		{` [1]`, `my.json:1:2: expected a JSON object in braces, found [`},
 		{"{\n \"game\" \"toy\"}", `my.json:2:9: is not JSON: expected : after the name "game", found "`},
 		{"{\"size\": 3\n \"mode\":1}", `my.json:2:2: is not JSON: expected , or } after size, found "`},
-		{"{\"size\": 3,\n}", `my.json:1:11: is not JSON: after the last value, size, there must be no comma`},
+		{"{\"size\": 3,\n}", `my.json:1:11: is not JSON: there must be no comma after the last value, size`},
 		{`{"starts":["a1" "a2"]}`, `my.json:1:17: is not JSON: expected , or ] after starts[0], found "`},
-		{`{"starts":["a1",]}`, `my.json:1:16: is not JSON: after the last value, starts[0], there must be no comma`},
-		{"{\"mode\": \"plain\n}", `my.json:1:10: is not JSON: this text has no closing quote in its line`},
+		{`{"starts":["a1",]}`, `my.json:1:16: is not JSON: there must be no comma after the last value, starts[0]`},
+		{"{\"mode\": \"plain\n}", `my.json:1:10: is not JSON: the string has no closing quote on its line`},
 		{`{"mode": "\x"}`, `my.json:1:10: is not JSON: invalid character 'x' in string escape code`},
-		{`{"size": 01}`, `my.json:1:10: is not JSON: "01" is no number`},
+		{`{"size": 01}`, `my.json:1:10: is not JSON: "01" is not a number`},
 		{`{"size": True}`, `my.json:1:10: is not JSON: expected a value, found "True"`},
 		{`{"é": 1, 'b':2}`, `my.json:1:10: is not JSON: expected a name in quotes, found "'b'"`},
 		{"{ // mine\n}", `my.json:1:3: is not JSON: expected a name in quotes or }, found / (JSON has no comments)`},
@@ -123,12 +123,12 @@ func TestWhatIsNotJSONSaysWhereAndWhatWasExpected(t *testing.T) {
 
 func TestAFileSaysWhoseRulesItHolds(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{`{}`, `my.json:1:1: game is missing; a rule set needs a game, which is one of toy, or a base, which is a preset`},
-		{`{"game":1}`, `my.json:1:2: game must be a text in quotes`},
+		{`{}`, `my.json:1:1: game is missing, must be one of toy, unless base names a preset`},
+		{`{"game":1}`, `my.json:1:2: game must be a string in quotes`},
 		{`{"game":"chess"}`, `my.json:1:2: game is "chess", must be one of toy`},
 		{`{"base":"chess/x"}`, `my.json:1:2: base is "chess", must be the name of a preset such as toy/big`},
-		{`{"base":5}`, `my.json:1:2: base must be a text in quotes`},
-		{`{"game":"toy","base":"toy/x"}`, `my.json:1:15: base toy/x is no preset of toy, which are toy/big`},
+		{`{"base":5}`, `my.json:1:2: base must be a string in quotes`},
+		{`{"game":"toy","base":"toy/x"}`, `my.json:1:15: base preset toy/x is unknown; known are toy/big`},
 		{`{"game":"toy","base":[]}`, `my.json:1:15: base must be the name of a preset`},
 	} {
 		if got := check(t, c.text, ""); !strings.Contains(got, c.want) {
@@ -147,7 +147,7 @@ func TestPresetsThatRestOnThemselvesAreRefused(t *testing.T) {
 		"variants/big.json":  {Data: []byte(`{"base":"toy/back"}`)},
 		"variants/back.json": {Data: []byte(`{"base":"toy/big"}`)},
 	}
-	if _, err := variant.Load(loop, "toy/big", nil); err == nil || !strings.Contains(err.Error(), "rests on itself") {
+	if _, err := variant.Load(loop, "toy/big", nil); err == nil || !strings.Contains(err.Error(), "is its own base") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -171,11 +171,11 @@ func TestNearestPresetAndWhatDiffers(t *testing.T) {
 	}
 }
 
-func TestPlaceOfAFieldThatNobodyFaults(t *testing.T) {
+func TestAFieldWithoutAFaultHasAPlace(t *testing.T) {
 	v := load(t, "@"+write(t, "{\"base\":\"toy/big\",\n \"pieces\":{\"HT\":{\"speed\":1}}}"))
 	for field, want := range map[string]string{"pieces.HT.speed": ":2:18", "pieces.HT.armour[2]": ":2:12", "size": ":1:2", "": ":1:1"} {
 		if got := v.Place(field).String(); !strings.HasSuffix(got, want) {
-			t.Errorf("%q stands at %s, want %s", field, got, want)
+			t.Errorf("%q is at %s, want %s", field, got, want)
 		}
 	}
 }

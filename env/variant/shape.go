@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// shape finds every place where a parsed value does not have the shape of type
-// t: unknown and missing names, and values of the wrong kind. Names must match
-// to the letter. A struct field tagged omitempty may be missing.
+// shape adds a fault for every part of a parsed value that does not fit type t:
+// unknown and missing names, and values of the wrong type. Names are case-sensitive.
+// A struct field tagged omitempty may be missing.
 //
-// It returns what is left of the value without them, so that the rest can be
-// checked further; ok is false when nothing is left. In a list the zero value
-// stands for an element of which nothing is left.
+// It returns the value without these parts, so that the rest can be checked further;
+// ok is false if nothing is left. In a list, the zero value replaces an element of
+// which nothing is left.
 func shape(faults *Faults, field string, value any, t reflect.Type) (clean any, ok bool) {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		if err := json.Unmarshal(canonical(value), reflect.New(t).Interface()); err != nil {
@@ -59,11 +59,11 @@ func shape(faults *Faults, field string, value any, t reflect.Type) (clean any, 
 		}
 	case reflect.String:
 		if _, ok := value.(string); !ok {
-			faults.Add(field, "must be a text in quotes")
+			faults.Add(field, "must be a string in quotes")
 			return nil, false
 		}
 	default:
-		panic(fmt.Sprintf("variant: a rule set may not hold a %s (%s)", t, field))
+		panic(fmt.Sprintf("variant: a rule set must not contain a %s (%s)", t, field))
 	}
 	return value, true
 }
@@ -117,12 +117,12 @@ func shapeList(faults *Faults, field string, list []any, elem reflect.Type) []an
 	return clean
 }
 
-// A member is a field of a struct as its JSON has it.
+// A member is a field of a struct, as it appears in JSON.
 type member struct {
 	name     string
 	optional bool
 	kind     reflect.Type
-	help     string // its tag help
+	help     string // its help tag
 }
 
 func members(t reflect.Type) []member {

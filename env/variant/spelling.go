@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// suggest names the member that a misspelt name was meant for, and all of them
-// where none is near.
+// suggest names the member that is spelt most like name, or all members if none is
+// similar.
 func suggest(name string, members []member) string {
 	var known []string
 	for _, m := range members {
@@ -20,21 +20,21 @@ func suggest(name string, members []member) string {
 	return "known are " + strings.Join(known, ", ")
 }
 
-// nearest returns the name that differs from word by the fewest slips of the
-// pen, if they are few for its length.
+// nearest returns the name at the smallest edit distance from word, if that is small
+// for the length of word.
 func nearest(word string, names []string) (near string, ok bool) {
 	best := max(1, len(word)/3) + 1
 	for _, name := range names {
-		if d := slips(strings.ToLower(word), strings.ToLower(name)); d < best {
+		if d := editDistance(strings.ToLower(word), strings.ToLower(name)); d < best {
 			best, near, ok = d, name, true
 		}
 	}
 	return near, ok
 }
 
-// slips is the optimal string alignment distance: letters left out, added,
-// changed, or two neighbours swapped.
-func slips(a, b string) int {
+// editDistance is the optimal string alignment distance: the number of letters that
+// are omitted, added or changed, or swapped with a neighbour.
+func editDistance(a, b string) int {
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

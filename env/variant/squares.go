@@ -8,9 +8,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Squares is a set of squares by name, each perhaps with a facing behind it as in
-// h1NE. Its JSON is in the order of the board, rank by rank from a1, so that the
-// order in a file does not count.
+// Squares is a set of squares by name, each optionally with a facing, as in h1NE.
+// Its JSON is sorted rank by rank from a1, so that the order in a file has no effect
+// on the digest.
 type Squares []string
 
 // MarshalJSON implements json.Marshaler.
@@ -20,8 +20,8 @@ func (s Squares) MarshalJSON() ([]byte, error) {
 	return json.Marshal(names)
 }
 
-// boardOrder is the index of the square that a name begins with on the largest
-// board that has names; what is no square comes first.
+// boardOrder returns the index of the square that a name begins with, on the largest
+// board with square names. It returns −1 for a name without a square.
 func boardOrder(name string) int {
 	const files, ranks = 26, 999
 	square, _, err := env.ParseSquare(name, files, ranks)

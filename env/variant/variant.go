@@ -12,25 +12,25 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A Variant is a rule set with the game it makes. It is immutable.
+// A Variant is a rule set and its game. It is immutable.
 type Variant struct {
-	Name   string   // the variant string in its shortest canonical form; files are named by the file's own name
+	Name   string   // the shortest canonical variant string; for a file, the name in the file or of the file
 	Digest string   // "sha256:…"
-	Rules  []byte   // the complete rule set as JSON for people and files, digest included; ends in a newline
-	Game   env.Game // the game
+	Rules  []byte   // the complete rule set as indented JSON, including the digest; ends in a newline
+	Game   env.Game // the game of these rules
 
 	engine *Engine
 	rules  RuleSet
 	places places
 }
 
-// Place returns where a field stands in the text that the variant was loaded
-// from, or the object around it that does.
+// Place returns where a field is in the text that the variant was loaded from, or
+// where the innermost object around it is.
 func (v *Variant) Place(field string) Place { return v.places.at(field) }
 
-// Load resolves a variant string. readFile reads the files of @FILE; it may be
-// nil where files are not wanted. The error of a rule set that was found but has
-// faults wraps an *Invalid with all of them.
+// Load returns the variant that a variant string names. readFile reads the file of
+// @FILE; nil means that files are refused. If the rule set has faults, the error
+// wraps an *Invalid that lists them all.
 func Load(engines []Engine, text string, readFile func(name string) ([]byte, error)) (*Variant, error) {
 	l := loader{engines: engines, readFile: readFile, what: "variant " + text}
 	v, err := l.load(text)
@@ -44,9 +44,9 @@ func Load(engines []Engine, text string, readFile func(name string) ([]byte, err
 	return nil, fmt.Errorf("%s: %w", l.what, err)
 }
 
-// FromRules makes a variant of a complete rule set, as Variant.Rules holds it,
-// and refuses it when its digest is not the given one, because then this
-// program would play another game.
+// FromRules returns the variant of a complete rule set, as Variant.Rules holds it.
+// It returns an error if the digest differs from the given one, because this program
+// would then play a different game.
 func FromRules(engines []Engine, rules []byte, digest string) (*Variant, error) {
 	l := loader{engines: engines, what: "rule set"}
 	v, err := l.complete(rules)
@@ -54,14 +54,14 @@ func FromRules(engines []Engine, rules []byte, digest string) (*Variant, error) 
 		return nil, err
 	}
 	if v.Digest != digest {
-		return nil, fmt.Errorf("rule set %s has digest %s here, not %s: it was made by another version of Sandtable", v.Name, v.Digest, digest)
+		return nil, fmt.Errorf("rule set %s has digest %s, must have %s: a different version of Sandtable wrote it", v.Name, v.Digest, digest)
 	}
 	return v, nil
 }
 
-// Fingerprint returns the first bytes of the hash in a rule set's digest. It
-// tells in a snapshot which rules it belongs to, whatever they are called. The
-// rule set must be valid; behaviour is the engine's behaviour version.
+// Fingerprint returns the first bytes of the hash in a rule set's digest. Snapshots
+// contain it to identify their rules independently of the name. The rule set must
+// be valid; behaviour is the engine's behaviour version.
 func Fingerprint(rules RuleSet, behaviour int) [16]byte {
 	sum := hash(rules, behaviour)
 	return [16]byte(sum[:])

@@ -163,7 +163,7 @@ func TestDigestLeavesOutWhatDoesNotDecideTheGame(t *testing.T) {
 func TestAForeignDigestIsRefused(t *testing.T) {
 	v := load(t, "toy/big")
 	_, err := variant.FromRules(engine(2), v.Rules, v.Digest)
-	if err == nil || !strings.Contains(err.Error(), "another version") {
+	if err == nil || !strings.Contains(err.Error(), "a different version of Sandtable") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -180,22 +180,22 @@ func TestFaultsNameTheVariantTheFieldAndWhatWouldBeRight(t *testing.T) {
 		{`toy/big{"size":99999999999}`, `size is 99999999999, must be a whole number`},
 		{`toy/big{"size":"1"}`, `size must be a whole number`},
 		{`toy/big{"quick":1}`, `quick must be true or false`},
-		{`toy/big{"mode":1}`, `mode must be a text`},
+		{`toy/big{"mode":1}`, `mode must be a string`},
 		{`toy/big{"starts":{}}`, `starts must be a list`},
-		{`toy/big{"starts":[1]}`, `starts[0] must be a text`},
+		{`toy/big{"starts":[1]}`, `starts[0] must be a string`},
 		{`toy/big{"pieces":[]}`, `pieces must be an object`},
 		{`toy/big{"pieces":{"HT":1}}`, `pieces.HT must be an object`},
 		{`toy/big{"pieces":{"é":{"speed":1}}}`, `ASCII`},
-		{`toy/big{"size":1,"size":2}`, `override:1:11: size is given twice, the first time in line 1, column 2`},
+		{`toy/big{"size":1,"size":2}`, `override:1:11: size is given twice, first in line 1, column 2`},
 		{`toy/big{"size":1}}`, `override:1:11: is not JSON: expected nothing after the object, found }`},
-		{`toy/big{"size":`, `override:1:9: is not JSON: expected a value, found the end of the text`},
+		{`toy/big{"size":`, `override:1:9: is not JSON: expected a value, found the end of the input`},
 		{`toy/big{size}`, `override:1:2: is not JSON: expected a name in quotes or }, found "size"`},
 		{`toy/big{"name":"x"}`, `name cannot be overridden`},
-		{`toy/small`, `toy/small is no preset of toy, which are toy/big, toy/a`},
-		{`toy`, `is no preset of toy`},
-		{`chess/standard`, `"chess" is no game; known are toy`},
-		{``, `"" is no game`},
-		{`toy/../variants/big`, `is no preset`},
+		{`toy/small`, `preset toy/small is unknown; known are toy/big, toy/a`},
+		{`toy`, `preset toy is unknown`},
+		{`chess/standard`, `game "chess" is unknown; known are toy`},
+		{``, `game "" is unknown`},
+		{`toy/../variants/big`, `preset toy/../variants/big is unknown`},
 		{`@/nowhere/x.json`, `no such file`},
 	} {
 		_, err := variant.Load(engine(1), c.text, os.ReadFile)
@@ -205,17 +205,17 @@ func TestFaultsNameTheVariantTheFieldAndWhatWouldBeRight(t *testing.T) {
 	}
 }
 
-func TestEveryFaultIsTold(t *testing.T) {
+func TestEveryFaultIsReported(t *testing.T) {
 	_, err := variant.Load(engine(1), `toy/big{"size":0,"mode":"x","pieces":{"LT":null}}`, nil)
 	for _, want := range []string{"size is 0", `mode is "x"`, "pieces.LT.speed is 0"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s is not told in %v", want, err)
+			t.Errorf("%s is not in %v", want, err)
 		}
 	}
 }
 
 func TestFilesCanBeRefused(t *testing.T) {
-	if _, err := variant.Load(engine(1), "@x.json", nil); err == nil || !strings.Contains(err.Error(), "not read here") {
+	if _, err := variant.Load(engine(1), "@x.json", nil); err == nil || !strings.Contains(err.Error(), "not accepted here") {
 		t.Errorf("error is %v", err)
 	}
 	missing := errors.New("gone")
@@ -225,7 +225,7 @@ func TestFilesCanBeRefused(t *testing.T) {
 	}
 }
 
-func TestParametersTellWhatValidateWants(t *testing.T) {
+func TestParametersListWhatValidateWants(t *testing.T) {
 	e := engine(1)[0]
 	got, err := e.Parameters()
 	want := []variant.Parameter{
