@@ -10,8 +10,8 @@ import (
 
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 	"github.com/sandtable-farm/sandtable/selfplay/external"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
 // parseAgent reads an agent string of the command line, which may name files and
@@ -23,7 +23,8 @@ func parseAgent(text string, v *variant.Variant, commands agent.Commands) (agent
 // parseLocalAgent reads an agent string as parseAgent does, of an agent that plays
 // in this process alone and may have a table of endgames.
 func parseLocalAgent(text string, v *variant.Variant, commands agent.Commands) (agent.Spec, error) {
-	return agent.Parse(text, v, &agent.Sources{ReadFile: readSmall, Commands: commands, OpenTable: endgame.Open})
+	openTable := func(name string) (agent.Table, error) { return tablebase.Open(name) }
+	return agent.Parse(text, v, &agent.Sources{ReadFile: readSmall, Commands: commands, OpenTable: openTable})
 }
 
 // mostRead bounds the files that agents name: they go into every job of a farm,

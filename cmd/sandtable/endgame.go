@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
 func (a *app) endgameCommand() *cobra.Command {
@@ -63,7 +63,7 @@ number of seeds adds to it. The bytes depend on the rules and the seeds alone.`,
 			if out == "" {
 				return usage(errors.New("--out is missing: the file of the table"))
 			}
-			o := endgame.Options{Seeds: seeds, Workers: workers.count}
+			o := tablebase.Options{Seeds: seeds, Workers: workers.count}
 			if err := errors.Join(workers.check(), usage(o.Validate(v))); err != nil {
 				return err
 			}
@@ -71,7 +71,7 @@ number of seeds adds to it. The bytes depend on the rules and the seeds alone.`,
 			a.log.Info("solving endgames", "positions", positions, "file_bytes", positions, "memory_bytes", memory)
 			bar := a.newProgressOf("positions", "solving", positions)
 			o.Progress = func(done, _ int64) { bar.show(done, 0) }
-			err = endgame.Solve(cmd.Context(), v, out, o)
+			err = tablebase.Solve(cmd.Context(), v, out, o)
 			bar.end()
 			if err != nil {
 				return explainSolving(cmd.Context(), err, out)
@@ -92,7 +92,7 @@ func explainSolving(ctx context.Context, err error, file string) error {
 		return badTable(err)
 	}
 	safe := 0
-	if table, err := endgame.Open(file); err == nil {
+	if table, err := tablebase.Open(file); err == nil {
 		safe = table.Seeds()
 		if err := table.Close(); err != nil {
 			return err
@@ -107,7 +107,7 @@ func explainSolving(ctx context.Context, err error, file string) error {
 func badTable(err error) error {
 	var system *fs.PathError
 	switch {
-	case errors.Is(err, endgame.ErrDamaged):
+	case errors.Is(err, tablebase.ErrDamaged):
 		return exitError{err, exitFault}
 	case errors.As(err, &system) && !errors.Is(err, fs.ErrNotExist):
 		return err
@@ -116,8 +116,8 @@ func badTable(err error) error {
 }
 
 // withTable calls f with an open table.
-func withTable(file string, f func(*endgame.Table) error) (err error) {
-	table, err := endgame.Open(file)
+func withTable(file string, f func(*tablebase.Table) error) (err error) {
+	table, err := tablebase.Open(file)
 	if err != nil {
 		return badTable(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sandtable-farm/sandtable/selfplay/judge"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase/judge"
 )
 
 // solved writes a small table and returns its file.

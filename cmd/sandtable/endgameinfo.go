@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
 // tableJSON is the output of endgame info --json. Counts are of positions.
@@ -34,10 +34,10 @@ type sideJSON struct {
 	Longest uint64 `json:"longest_plies"`
 }
 
-func describeTable(file string, table *endgame.Table) tableJSON {
+func describeTable(file string, table *tablebase.Table) tableJSON {
 	v := table.Variant()
 	d := tableJSON{File: file, Variant: v.Name, Rules: v.Digest, Table: table.Digest(), Seeds: table.Seeds(), Sides: []sideJSON{}}
-	add := func(own, other int, c endgame.Count) {
+	add := func(own, other int, c tablebase.Count) {
 		d.Sides = append(d.Sides, sideJSON{own, other, c.Won, c.Drawn, c.Lost, c.Longest})
 		d.Positions += c.Won + c.Drawn + c.Lost
 		d.Longest = max(d.Longest, c.Longest)
@@ -69,7 +69,7 @@ func (d *tableJSON) write(w io.Writer) error {
 
 // writeTable tells what a table holds.
 func (a *app) writeTable(file string, asJSON bool) error {
-	return withTable(file, func(table *endgame.Table) error {
+	return withTable(file, func(table *tablebase.Table) error {
 		d := describeTable(file, table)
 		if asJSON {
 			return writeJSON(a.out, d)
@@ -110,7 +110,7 @@ fault gives exit code 3.`,
 			if samples < 0 {
 				return usage(fmt.Errorf("--samples is %d, must be 0 or more", samples))
 			}
-			return withTable(args[0], func(table *endgame.Table) error {
+			return withTable(args[0], func(table *tablebase.Table) error {
 				d := describeTable(args[0], table)
 				bar := a.newProgressOf("positions", "verifying", int64(d.Positions))
 				err := table.Verify(cmd.Context(), samples, sampleSeed, func(done, _ int64) { bar.show(done, 0) })

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
-	"github.com/sandtable-farm/sandtable/selfplay/judge"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase/judge"
 )
 
 const defaultJudged = 10_000
@@ -46,7 +46,7 @@ interval. Every agent gets the same positions.`,
 			if err != nil {
 				return usage(err)
 			}
-			return withTable(args[0], func(table *endgame.Table) error {
+			return withTable(args[0], func(table *tablebase.Table) error {
 				var specs []agent.Spec
 				for _, text := range args[1:] {
 					spec, err := parseLocalAgent(text, table.Variant(), commands)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
 // probeJSON is the output of endgame probe --json. Values are from the view of the
@@ -24,7 +24,7 @@ type probeJSON struct {
 	Moves    []probeMoveJSON `json:"moves"`  // best first
 	Line     []string        `json:"line"`   // how the game ends; empty for a draw
 
-	value endgame.Value
+	value tablebase.Value
 }
 
 type probeMoveJSON struct {
@@ -33,10 +33,10 @@ type probeMoveJSON struct {
 	Result string     `json:"result"`
 	Plies  int        `json:"plies"`
 
-	value endgame.Value
+	value tablebase.Value
 }
 
-func resultWord(v endgame.Value) string { return [...]string{"loss", "draw", "win"}[v.Result+1] }
+func resultWord(v tablebase.Value) string { return [...]string{"loss", "draw", "win"}[v.Result+1] }
 
 func (a *app) endgameProbeCommand() *cobra.Command {
 	var position string
@@ -50,7 +50,7 @@ or "draw"; then how the game ends. The counters of the position do not matter.`,
 		Example: `  sandtable endgame probe four.table --position '0,0,3,0,1,0,0,1 1,0,0,2,0,1,0,0 s 0 40'`,
 		Args:    exactArgs("a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return withTable(args[0], func(table *endgame.Table) error {
+			return withTable(args[0], func(table *tablebase.Table) error {
 				d, err := probe(table, position)
 				if err != nil {
 					return err
@@ -68,7 +68,7 @@ or "draw"; then how the game ends. The counters of the position do not matter.`,
 }
 
 // probe looks a position up, at the start where the text is empty.
-func probe(table *endgame.Table, position string) (*probeJSON, error) {
+func probe(table *tablebase.Table, position string) (*probeJSON, error) {
 	v := table.Variant()
 	s := env.NewState(v.Game)
 	if position != "" {
@@ -80,7 +80,7 @@ func probe(table *endgame.Table, position string) (*probeJSON, error) {
 		return nil, err
 	}
 	text := env.PositionText(s)
-	if err := endgame.ClearCounters(s); err != nil {
+	if err := tablebase.ClearCounters(s); err != nil {
 		return nil, err
 	}
 	p := table.Prober()
@@ -108,7 +108,7 @@ func probe(table *endgame.Table, position string) (*probeJSON, error) {
 
 // bestLine plays a position that is won or lost to its end, in s. Where several
 // moves are equally good it takes the first.
-func bestLine(p *endgame.Prober, s env.State, value endgame.Value) []string {
+func bestLine(p *tablebase.Prober, s env.State, value tablebase.Value) []string {
 	line := []string{}
 	var legal []env.Action
 	for value.Result != 0 && s.Player() != env.NoPlayer {
@@ -122,7 +122,7 @@ func bestLine(p *endgame.Prober, s env.State, value endgame.Value) []string {
 		}
 		line = append(line, env.ActionText(s, best))
 		s.Apply(best)
-		value = endgame.Value{Result: -value.Result, Plies: value.Plies - 1}
+		value = tablebase.Value{Result: -value.Result, Plies: value.Plies - 1}
 	}
 	return line
 }

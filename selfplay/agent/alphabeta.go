@@ -118,7 +118,7 @@ func newAlphaBeta(game env.Game, spec *Spec) (Agent, error) {
 		return nil, err
 	}
 	if spec.table != nil {
-		settings.Prober = solved{spec.table.Prober()}
+		settings.Prober = spec.table.SearchProber()
 	}
 	s, err := search.New(game, evaluator, settings)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
@@ -24,7 +23,7 @@ type Sources struct {
 	Commands Commands
 	// OpenTable opens a table of endgames that an agent string names. It is nil
 	// where games are played elsewhere: a table is too large to go with them.
-	OpenTable func(name string) (*endgame.Table, error)
+	OpenTable func(name string) (Table, error)
 }
 
 // shippedWeights is the name of the weights that the program has for a rule set.

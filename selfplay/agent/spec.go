@@ -14,16 +14,15 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 )
 
 // Spec is a parsed agent string: a kind of agent, its options, and what they name.
 type Spec struct {
 	kind      *kind
 	options   options
-	evaluator evaluator      // of kinds that have the option
-	table     *endgame.Table // of kinds that have the option; nil for none
-	program   program        // of kinds that are one
+	evaluator evaluator // of kinds that have the option
+	table     Table     // of kinds that have the option; nil for none
+	program   program   // of kinds that are one
 }
 
 // options are the values of an agent's options by name, complete.
@@ -76,7 +75,7 @@ func (a *Spec) settle(text string, given bool, v *variant.Variant, from *Sources
 		a.evaluator, a.options[evalOption] = evaluator, evaluator.name
 	}
 	if value, ok := a.options[tableOption]; ok && value != noTable {
-		table, digest, fault := settleTable(value, v, from)
+		table, digest, fault := resolveTable(value, v, from)
 		err = errors.Join(err, fault)
 		a.table, a.options[tableOption] = table, digest
 	}

@@ -4,21 +4,30 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// noTable is the value of the option of an agent without a table of endgames.
+// A Table knows the values of some positions of a rule set for certain, as an endgame
+// tablebase does. It is safe for concurrent use.
+type Table interface {
+	Variant() *variant.Variant
+	// Digest identifies the content: agents with tables of equal digests play alike.
+	Digest() string
+	// SearchProber returns a new prober of the table for a search.
+	SearchProber() search.Prober
+	Close() error
+}
+
+// noTable is the value of the option of an agent without a table.
 const noTable = "none"
 
 var errTableStays = errors.New("a table of endgames stays on its machine and is not for the jobs of a farm; " +
 	"commands that play here take it, such as arena, rate, analyze and play")
 
-// settleTable opens the table that an option names and returns how it is recorded:
-// by its digest. It stays open as long as somebody has the agent's spec.
-func settleTable(value string, v *variant.Variant, from *Sources) (*endgame.Table, string, error) {
+// resolveTable opens the table that an option names and returns how it is recorded:
+// by its digest. It stays open for as long as the process uses the agent's spec.
+func resolveTable(value string, v *variant.Variant, from *Sources) (Table, string, error) {
 	if from == nil || from.OpenTable == nil {
 		return nil, "", fmt.Errorf("option %s is %q: %w", tableOption, value, errTableStays)
 	}
@@ -31,20 +40,4 @@ func settleTable(value string, v *variant.Variant, from *Sources) (*endgame.Tabl
 		return nil, "", errors.Join(err, table.Close())
 	}
 	return table, table.Digest(), nil
-}
-
-// solved is a table of endgames as a search asks it.
-type solved struct{ prober *endgame.Prober }
-
-// Probe implements search.Prober. A win for which the counters of the rules may
-// leave too few plies is not known.
-func (t solved) Probe(s env.State) (score int, ok bool) {
-	v, ok := t.prober.Probe(s)
-	if !ok || v.Result == 0 {
-		return 0, ok
-	}
-	if left, _ := s.(env.Counter).Counters(); v.Plies >= left {
-		return 0, false
-	}
-	return v.Result * (search.Win - v.Plies), true
 }

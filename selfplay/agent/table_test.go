@@ -9,16 +9,16 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame/endgametest"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase/tablebasetest"
 )
 
 // tableAgent reads an agent string in which TABLE stands for the file.
-func tableAgent(t testing.TB, text, path string, table *endgame.Table) agent.Spec {
+func tableAgent(t testing.TB, text, path string, table *tablebase.Table) agent.Spec {
 	t.Helper()
-	from := &agent.Sources{OpenTable: endgame.Open}
+	from := tablebasetest.Sources()
 	spec, err := agent.Parse(strings.ReplaceAll(text, "TABLE", path), table.Variant(), from)
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +27,7 @@ func tableAgent(t testing.TB, text, path string, table *endgame.Table) agent.Spe
 }
 
 func TestTablesAreRecordedByDigest(t *testing.T) {
-	path, table := endgametest.Solve(t, "ntxuva/4", 2)
+	path, table := tablebasetest.Solve(t, "ntxuva/4", 2)
 	spec := tableAgent(t, "alphabeta:table=TABLE", path, table)
 	if want := "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=10,table=" + table.Digest() + ",time=0s"; spec.String() != want {
 		t.Errorf("it is recorded as %s, must be %s", spec, want)
@@ -35,8 +35,8 @@ func TestTablesAreRecordedByDigest(t *testing.T) {
 }
 
 func TestTablesThatCannotServeAreRefused(t *testing.T) {
-	path, table := endgametest.Solve(t, "ntxuva/4", 1)
-	here := &agent.Sources{OpenTable: endgame.Open}
+	path, table := tablebasetest.Solve(t, "ntxuva/4", 1)
+	here := tablebasetest.Sources()
 	for _, c := range []struct {
 		variant, file string
 		from          *agent.Sources
@@ -95,7 +95,7 @@ func playOut(t testing.TB, start env.State, game env.Game, specs [2]agent.Spec) 
 }
 
 func TestAnAgentWithATablePlaysPerfectly(t *testing.T) {
-	path, table := endgametest.Solve(t, "ntxuva/4", 5)
+	path, table := tablebasetest.Solve(t, "ntxuva/4", 5)
 	game := table.Variant().Game
 	perfect := tableAgent(t, "alphabeta:depth=1,hash=0,table=TABLE", path, table)
 	random := tableAgent(t, "random", path, table)
@@ -128,7 +128,7 @@ func TestAnAgentWithATablePlaysPerfectly(t *testing.T) {
 // Near its limit of plies without a capture the game is drawn in spite of what the
 // table says, which the search must find out for itself.
 func TestTheTableIsNotTrustedWhereACounterMayEndTheGame(t *testing.T) {
-	path, table := endgametest.Solve(t, "ntxuva/4", 2)
+	path, table := tablebasetest.Solve(t, "ntxuva/4", 2)
 	game := table.Variant().Game
 	agent, err := tableAgent(t, "alphabeta:depth=12,hash=1,noise=0,table=TABLE", path, table).New(game)
 	if err != nil {
@@ -137,7 +137,7 @@ func TestTheTableIsNotTrustedWhereACounterMayEndTheGame(t *testing.T) {
 	r, s := env.NewRand(1), env.NewState(game)
 	// A win in some plies that begins with a quiet one, which is the last that the
 	// limit allows.
-	var value endgame.Value
+	var value tablebase.Value
 	for value.Result <= 0 || value.Plies < 3 || value.Plies > 12 || len(s.(env.Noisy).Noisy(nil)) > 0 {
 		if value, err = table.Random(r, s); err != nil {
 			t.Fatal(err)

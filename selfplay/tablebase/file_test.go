@@ -1,4 +1,4 @@
-package endgame_test
+package tablebase_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
 const small = `ntxuva/4{"columns":2,"seeds":3}` // has all three results with five seeds
@@ -28,14 +28,14 @@ func TestTheBytesDependOnNothingButRulesAndSeeds(t *testing.T) {
 	}
 	v := lookup(t, small)
 	path := filepath.Join(t.TempDir(), "one")
-	if err := endgame.Solve(t.Context(), v, path, endgame.Options{Seeds: 5, Workers: 1}); err != nil {
+	if err := tablebase.Solve(t.Context(), v, path, tablebase.Options{Seeds: 5, Workers: 1}); err != nil {
 		t.Fatal(err)
 	}
 	same("one goroutine", path)
 
 	path = filepath.Join(t.TempDir(), "extended")
 	for _, seeds := range []int{2, 4, 3, 5} {
-		if err := endgame.Solve(t.Context(), v, path, endgame.Options{Seeds: seeds}); err != nil {
+		if err := tablebase.Solve(t.Context(), v, path, tablebase.Options{Seeds: seeds}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -45,7 +45,7 @@ func TestTheBytesDependOnNothingButRulesAndSeeds(t *testing.T) {
 	for calls := 1; ; calls += 7 {
 		ctx, cancel := context.WithCancel(t.Context())
 		told, before := 0, int64(0)
-		err := endgame.Solve(ctx, v, path, endgame.Options{Seeds: 5, Progress: func(done, total int64) {
+		err := tablebase.Solve(ctx, v, path, tablebase.Options{Seeds: 5, Progress: func(done, total int64) {
 			if done < before || done > total {
 				t.Errorf("%d positions after %d, of %d", done, before, total)
 			}
@@ -86,7 +86,7 @@ func TestWhatACrashLeftBehindTheLastPairIsWrittenAnew(t *testing.T) {
 	if got := open(t, path).Seeds(); got != 3 {
 		t.Errorf("the table has %d seeds, must have 3", got)
 	}
-	if err := endgame.Solve(t.Context(), lookup(t, small), path, endgame.Options{Seeds: 4}); err != nil {
+	if err := tablebase.Solve(t.Context(), lookup(t, small), path, tablebase.Options{Seeds: 4}); err != nil {
 		t.Fatal(err)
 	}
 	want, err = os.ReadFile(solveFile(t, small, 4))
@@ -126,7 +126,7 @@ func TestDamageIsFound(t *testing.T) {
 		if err := os.WriteFile(path, c.change(bytes.Clone(whole)), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		table, err := endgame.Open(path)
+		table, err := tablebase.Open(path)
 		if c.opens {
 			if err != nil {
 				t.Errorf("%s: %v", c.name, err)
@@ -137,10 +137,10 @@ func TestDamageIsFound(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, endgame.ErrDamaged) != c.damaged {
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, tablebase.ErrDamaged) != c.damaged {
 			t.Errorf("%s: %v; want %s", c.name, err, c.want)
 		}
-		err = endgame.Solve(t.Context(), lookup(t, small), path, endgame.Options{Seeds: 3})
+		err = tablebase.Solve(t.Context(), lookup(t, small), path, tablebase.Options{Seeds: 3})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: going on gives %v; want %s", c.name, err, c.want)
 		}
@@ -164,7 +164,7 @@ func TestVerifyComparesValuesWithTheirActions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	endgame.Falsify(data, func(value byte) byte {
+	tablebase.Falsify(data, func(value byte) byte {
 		if value == 2 { // a win at once becomes a draw
 			return 0
 		}
@@ -174,14 +174,14 @@ func TestVerifyComparesValuesWithTheirActions(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = open(t, falsified).Verify(t.Context(), 2000, 1, nil)
-	if !errors.Is(err, endgame.ErrDamaged) || !strings.Contains(err.Error(), "the table has draw, its actions lead to win in 1") {
+	if !errors.Is(err, tablebase.ErrDamaged) || !strings.Contains(err.Error(), "the table has draw, its actions lead to win in 1") {
 		t.Errorf("verify says %v", err)
 	}
 }
 
 func TestATableOfOtherRulesIsNotGoneOnWith(t *testing.T) {
 	path := solveFile(t, small, 2)
-	err := endgame.Solve(t.Context(), lookup(t, "ntxuva/4"), path, endgame.Options{Seeds: 2})
+	err := tablebase.Solve(t.Context(), lookup(t, "ntxuva/4"), path, tablebase.Options{Seeds: 2})
 	if err == nil || !strings.Contains(err.Error(), "holds positions of another rule set, ntxuva/4{") {
 		t.Errorf("it says %v", err)
 	}
@@ -200,7 +200,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		{"ntxuva/12", 24, "must be 5 at most"},
 	} {
 		path := filepath.Join(t.TempDir(), "table")
-		err := endgame.Solve(t.Context(), lookup(t, c.variant), path, endgame.Options{Seeds: c.seeds})
+		err := tablebase.Solve(t.Context(), lookup(t, c.variant), path, tablebase.Options{Seeds: c.seeds})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s with %d seeds: %v; want %s", c.variant, c.seeds, err, c.want)
 		}
@@ -208,7 +208,7 @@ func TestOptionsAreChecked(t *testing.T) {
 			t.Errorf("%s with %d seeds: a file is there", c.variant, c.seeds)
 		}
 	}
-	o := endgame.Options{Seeds: 10}
+	o := tablebase.Options{Seeds: 10}
 	positions, memory := o.Needs(lookup(t, "ntxuva/4"))
 	if positions != 43757*43757 || memory != 2*11440*19448/8*13 {
 		t.Errorf("%d positions, %d bytes of memory", positions, memory)
@@ -260,7 +260,7 @@ func TestPairsCountTheirPositions(t *testing.T) {
 	}
 	positions := 0
 	for _, pair := range table.Pairs() {
-		for i, c := range []endgame.Count{pair.FewToMove, pair.ManyToMove} {
+		for i, c := range []tablebase.Count{pair.FewToMove, pair.ManyToMove} {
 			own, enemy := pair.Few, pair.Many
 			if i == 1 {
 				own, enemy = pair.Many, pair.Few
@@ -287,7 +287,7 @@ func TestAnEmptyTableHasNothingToDraw(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := endgame.Solve(ctx, lookup(t, small), path, endgame.Options{Seeds: 1}); !errors.Is(err, context.Canceled) {
+	if err := tablebase.Solve(ctx, lookup(t, small), path, tablebase.Options{Seeds: 1}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	table := open(t, path)

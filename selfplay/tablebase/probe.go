@@ -1,6 +1,9 @@
-package endgame
+package tablebase
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/search"
+)
 
 // A Prober looks positions up. It belongs to one goroutine and allocates nothing.
 type Prober struct {
@@ -49,4 +52,23 @@ func (p *Prober) After(s env.State, a env.Action) (v Value, ok bool) {
 	}
 	v, ok = p.Probe(p.next)
 	return v.before(), ok
+}
+
+// SearchProber returns a new prober of the table for a search.
+func (t *Table) SearchProber() search.Prober { return scores{t.Prober()} }
+
+// scores gives a search the scores of positions.
+type scores struct{ prober *Prober }
+
+// Probe implements search.Prober. A win is not known if the counters of the rules may
+// leave it too few plies.
+func (p scores) Probe(s env.State) (score int, ok bool) {
+	v, ok := p.prober.Probe(s)
+	if !ok || v.Result == 0 {
+		return 0, ok
+	}
+	if left, _ := s.(env.Counter).Counters(); v.Plies >= left {
+		return 0, false
+	}
+	return v.Result * (search.Win - v.Plies), true
 }

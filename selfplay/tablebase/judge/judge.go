@@ -15,7 +15,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
 // A Verdict tells how an agent did. A blunder is an action after which the result,
@@ -51,7 +51,7 @@ const (
 )
 
 // Agent judges an agent of the table's game.
-func Agent(ctx context.Context, table *endgame.Table, spec agent.Spec, o Options) (Verdict, error) {
+func Agent(ctx context.Context, table *tablebase.Table, spec agent.Spec, o Options) (Verdict, error) {
 	if err := o.Validate(); err != nil {
 		return Verdict{}, err
 	}
@@ -90,15 +90,15 @@ func Agent(ctx context.Context, table *endgame.Table, spec agent.Spec, o Options
 
 // judge puts positions to an agent. It belongs to one goroutine.
 type judge struct {
-	table *endgame.Table
-	probe *endgame.Prober
+	table *tablebase.Table
+	probe *tablebase.Prober
 	agent agent.Agent
 	state env.State
 	legal []env.Action
 	told  dataset.Search
 }
 
-func newJudge(table *endgame.Table, spec agent.Spec) (*judge, error) {
+func newJudge(table *tablebase.Table, spec agent.Spec) (*judge, error) {
 	game := table.Variant().Game
 	agent, err := spec.New(game)
 	if err != nil {
@@ -137,7 +137,7 @@ func (j *judge) position(seed uint64) (blunder bool, err error) {
 }
 
 // draw sets the state to a position in which there is something to be done wrong.
-func (j *judge) draw(r *env.Rand) (endgame.Value, error) {
+func (j *judge) draw(r *env.Rand) (tablebase.Value, error) {
 	const attempts = 100_000
 	for range attempts {
 		value, err := j.table.Random(r, j.state)
@@ -155,10 +155,10 @@ func (j *judge) draw(r *env.Rand) (endgame.Value, error) {
 			}
 		}
 	}
-	return endgame.Value{}, errors.New("the table has no positions in which anything can be done wrong")
+	return tablebase.Value{}, errors.New("the table has no positions in which anything can be done wrong")
 }
 
-func (j *judge) after(a env.Action) (endgame.Value, error) {
+func (j *judge) after(a env.Action) (tablebase.Value, error) {
 	v, ok := j.probe.After(j.state, a)
 	if !ok {
 		return v, fmt.Errorf("the table does not have what follows %s in %s", env.ActionText(j.state, a), env.PositionText(j.state))

@@ -1,4 +1,4 @@
-// Package endgame solves N'txuva from the end: [Solve] writes a table of the value
+// Package tablebase solves N'txuva from the end: [Solve] writes a table of the value
 // of every position in which no player has more than so many seeds, and a [Prober]
 // looks positions up in it.
 //
@@ -56,4 +56,4 @@
 // them in all houses of a player, squared, is what counts.
 //
 // What came out is told in README.md.
-package endgame
+package tablebase

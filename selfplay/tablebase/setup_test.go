@@ -1,4 +1,4 @@
-package endgame_test
+package tablebase_test
 
 import (
 	"path/filepath"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
 func lookup(t testing.TB, text string) *variant.Variant {
@@ -19,7 +19,7 @@ func lookup(t testing.TB, text string) *variant.Variant {
 }
 
 // solve makes a table in a temporary folder and opens it.
-func solve(t testing.TB, variant string, seeds int) *endgame.Table {
+func solve(t testing.TB, variant string, seeds int) *tablebase.Table {
 	t.Helper()
 	return open(t, solveFile(t, variant, seeds))
 }
@@ -27,15 +27,15 @@ func solve(t testing.TB, variant string, seeds int) *endgame.Table {
 func solveFile(t testing.TB, variant string, seeds int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "table")
-	if err := endgame.Solve(t.Context(), lookup(t, variant), path, endgame.Options{Seeds: seeds, Workers: 2}); err != nil {
+	if err := tablebase.Solve(t.Context(), lookup(t, variant), path, tablebase.Options{Seeds: seeds, Workers: 2}); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-func open(t testing.TB, path string) *endgame.Table {
+func open(t testing.TB, path string) *tablebase.Table {
 	t.Helper()
-	table, err := endgame.Open(path)
+	table, err := tablebase.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}

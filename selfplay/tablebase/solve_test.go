@@ -1,4 +1,4 @@
-package endgame_test
+package tablebase_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
 // cases are rule sets with every value of every rule, and how many seeds a player
@@ -33,13 +33,13 @@ type slow struct {
 	game  env.Game
 	next  map[string][]string
 	draws map[string]bool // an action draws at once
-	value map[string]endgame.Value
+	value map[string]tablebase.Value
 }
 
 const gone = "" // a position in which the player to move has no seeds
 
 func newSlow(t *testing.T, game env.Game, seeds int) *slow {
-	m := &slow{game: game, next: map[string][]string{}, draws: map[string]bool{}, value: map[string]endgame.Value{}}
+	m := &slow{game: game, next: map[string][]string{}, draws: map[string]bool{}, value: map[string]tablebase.Value{}}
 	houses := 2 * game.Spec().Width
 	circuits := layouts(houses, seeds)
 	s, after := env.NewState(game), env.NewState(game)
@@ -112,9 +112,9 @@ func turned(t *testing.T, s env.State) string {
 
 // solve decides the positions by the plies to the end, pass by pass.
 func (m *slow) solve() {
-	m.value[gone] = endgame.Value{Result: -1}
+	m.value[gone] = tablebase.Value{Result: -1}
 	for level, idle := 0, 0; idle < 2; level++ {
-		found := map[string]endgame.Value{}
+		found := map[string]tablebase.Value{}
 		for text, nexts := range m.next {
 			if _, known := m.value[text]; known {
 				continue
@@ -132,9 +132,9 @@ func (m *slow) solve() {
 				}
 			}
 			if best == level {
-				found[text] = endgame.Value{Result: 1, Plies: level}
+				found[text] = tablebase.Value{Result: 1, Plies: level}
 			} else if best == math.MaxInt && !open && worst == level {
-				found[text] = endgame.Value{Result: -1, Plies: level}
+				found[text] = tablebase.Value{Result: -1, Plies: level}
 			}
 		}
 		idle++
@@ -157,7 +157,7 @@ func TestEveryValueIsThatOfPlainRetrogradeAnalysisWithTheEngine(t *testing.T) {
 				t.Fatal(err)
 			}
 			if s.Player() == env.NoPlayer {
-				if want := (endgame.Value{Result: -1}); m.value[text] != want {
+				if want := (tablebase.Value{Result: -1}); m.value[text] != want {
 					t.Errorf("%s, %s: is over, must be worth %v, not %v", c.variant, text, want, m.value[text])
 				}
 				continue

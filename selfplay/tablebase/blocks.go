@@ -1,4 +1,4 @@
-package endgame
+package tablebase
 
 import (
 	"context"

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame/endgametest"
-	"github.com/sandtable-farm/sandtable/selfplay/judge"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase/judge"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase/tablebasetest"
 )
 
-func spec(t *testing.T, text string, table *endgame.Table) agent.Spec {
+func spec(t *testing.T, text string, table *tablebase.Table) agent.Spec {
 	t.Helper()
-	spec, err := agent.Parse(text, table.Variant(), &agent.Sources{OpenTable: endgame.Open})
+	spec, err := agent.Parse(text, table.Variant(), tablebasetest.Sources())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func spec(t *testing.T, text string, table *endgame.Table) agent.Spec {
 }
 
 func TestAgentsThatLookFurtherBlunderLess(t *testing.T) {
-	path, table := endgametest.Solve(t, "ntxuva/4", 5)
+	path, table := tablebasetest.Solve(t, "ntxuva/4", 5)
 	before := 1.0
 	for _, text := range []string{"random", "greedy", "alphabeta:depth=3", "alphabeta:depth=8", "alphabeta:depth=1,table=" + path} {
 		verdict, err := judge.Agent(t.Context(), table, spec(t, text, table), judge.Options{Positions: 800, Seed: 7, Workers: 2})
@@ -44,7 +44,7 @@ func TestAgentsThatLookFurtherBlunderLess(t *testing.T) {
 
 // Where half of the actions are wrong, random ones are in half of the positions.
 func TestRandomActionsAreWrongAsOftenAsThereAreWrongOnes(t *testing.T) {
-	_, table := endgametest.Solve(t, `ntxuva/4{"columns":2}`, 2)
+	_, table := tablebasetest.Solve(t, `ntxuva/4{"columns":2}`, 2)
 	verdict, err := judge.Agent(t.Context(), table, spec(t, "random", table), judge.Options{Positions: 4000, Seed: 1, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestRandomActionsAreWrongAsOftenAsThereAreWrongOnes(t *testing.T) {
 }
 
 func TestTheVerdictIsAFunctionOfTheSeed(t *testing.T) {
-	_, table := endgametest.Solve(t, "ntxuva/4", 4)
+	_, table := tablebasetest.Solve(t, "ntxuva/4", 4)
 	verdict := func(seed uint64, workers int) judge.Verdict {
 		var judged atomic.Int64
 		o := judge.Options{Positions: 301, Seed: seed, Workers: workers, Judged: func() { judged.Add(1) }}
@@ -77,12 +77,12 @@ func TestTheVerdictIsAFunctionOfTheSeed(t *testing.T) {
 }
 
 func TestWhatCannotBeJudgedIsToldSo(t *testing.T) {
-	_, table := endgametest.Solve(t, "ntxuva/4", 2)
+	_, table := tablebasetest.Solve(t, "ntxuva/4", 2)
 	greedy := spec(t, "greedy", table)
 	if _, err := judge.Agent(t.Context(), table, greedy, judge.Options{}); err == nil || !strings.Contains(err.Error(), "positions is 0, must be 1 or more") {
 		t.Errorf("no positions: %v", err)
 	}
-	_, single := endgametest.Solve(t, "ntxuva/4", 1)
+	_, single := tablebasetest.Solve(t, "ntxuva/4", 1)
 	if _, err := judge.Agent(t.Context(), single, greedy, judge.Options{Positions: 1}); err == nil || !strings.Contains(err.Error(), "no positions in which anything can be done wrong") {
 		t.Errorf("one action in each position: %v", err)
 	}

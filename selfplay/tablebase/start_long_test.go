@@ -1,6 +1,6 @@
 //go:build long
 
-package endgame_test
+package tablebase_test
 
 import (
 	"testing"

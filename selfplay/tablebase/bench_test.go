@@ -1,19 +1,19 @@
-package endgame_test
+package tablebase_test
 
 import (
 	"path/filepath"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
 func BenchmarkSolve(b *testing.B) {
 	v := lookup(b, "ntxuva/4")
-	o := endgame.Options{Seeds: 6, Workers: 1}
+	o := tablebase.Options{Seeds: 6, Workers: 1}
 	positions, _ := o.Needs(v)
 	for b.Loop() {
-		if err := endgame.Solve(b.Context(), v, filepath.Join(b.TempDir(), "table"), o); err != nil {
+		if err := tablebase.Solve(b.Context(), v, filepath.Join(b.TempDir(), "table"), o); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -21,7 +21,7 @@ func BenchmarkSolve(b *testing.B) {
 }
 
 // drawn returns running positions of a table.
-func drawn(t testing.TB, table *endgame.Table, n int) []env.State {
+func drawn(t testing.TB, table *tablebase.Table, n int) []env.State {
 	t.Helper()
 	states, r := table.Variant().Game.NewStates(n), env.NewRand(1)
 	for i := 0; i < n; {

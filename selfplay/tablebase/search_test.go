@@ -1,12 +1,12 @@
-package endgame_test
+package tablebase_test
 
 import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/selfplay/endgame"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
+	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
 func searcher(t *testing.T, game env.Game, options search.Options) *search.AlphaBeta {
@@ -47,9 +47,9 @@ func TestWhatSearchFindsForcedIsInTheTable(t *testing.T) {
 			if found {
 				forced++
 			}
-			got := endgame.Value{Result: 1, Plies: plies}
+			got := tablebase.Value{Result: 1, Plies: plies}
 			if plies < 0 {
-				got = endgame.Value{Result: -1, Plies: -plies}
+				got = tablebase.Value{Result: -1, Plies: -plies}
 			}
 			switch near := value.Result != 0 && value.Plies <= depth; {
 			case options.Plain && (found != near || found && got != value):
@@ -65,7 +65,7 @@ func TestWhatSearchFindsForcedIsInTheTable(t *testing.T) {
 }
 
 // tabled is the table as a search asks it. The counters of the game it serves are off.
-type tabled struct{ *endgame.Prober }
+type tabled struct{ *tablebase.Prober }
 
 func (p tabled) Probe(s env.State) (int, bool) {
 	v, ok := p.Prober.Probe(s)

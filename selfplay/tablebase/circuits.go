@@ -1,4 +1,4 @@
-package endgame
+package tablebase
 
 // circuits numbers the ways in which seeds lie in the houses of one player.
 // Those of n seeds have the numbers 0 to count(n)−1, in lexicographic order.
