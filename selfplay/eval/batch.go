@@ -2,16 +2,16 @@ package eval
 
 import "github.com/sandtable-farm/sandtable/env"
 
-// A Batcher is an Evaluator that values many positions at once faster than one
-// by one, as a network does.
+// A Batcher is an Evaluator that evaluates many positions at once faster than one by
+// one, as a network does.
 type Batcher interface {
-	// EvaluateBatch writes what each running position is worth to its player to
-	// move into dst, which is as long as states. It answers as Evaluate does.
+	// EvaluateBatch writes the evaluation of each running position to dst, which is
+	// as long as states. The values are those of Evaluate.
 	EvaluateBatch(states []env.State, dst []int)
 }
 
-// Batch returns an evaluator that values many positions at once: e itself where
-// it is a Batcher, else one that asks e one by one.
+// Batch returns e if it is a Batcher, or else a Batcher that calls Evaluate for each
+// position.
 func Batch(e Evaluator) Batcher {
 	if b, ok := e.(Batcher); ok {
 		return b

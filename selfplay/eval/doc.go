@@ -1,24 +1,23 @@
-// Package eval values running positions. An [Evaluator] answers in hundredths of
-// a point of the game from the view of the player to move; its numbers are
-// integers, so that a search that compares them plays the same game on every
-// processor.
+// Package eval evaluates running positions. An [Evaluator] returns hundredths of a
+// point of the game from the view of the player to move. Values are integers, so that a
+// search plays the same game on every processor.
 //
 //	score     the game's own score, own minus enemy (env.Score)
-//	material  the pieces on the board, each worth its type's attribute "value",
-//	          else its "points", else 1; wrecks count nothing
+//	material  the pieces on the board, each worth its type's attribute "value", or
+//	          else "points", or else 1; wrecks count 0
 //
-// In Trench, Tank Chess and N'txuva the two agree as long as points and board do;
-// in Tank Battle only the score knows what an enemy base is worth.
+// In Trench, Tank Chess and N'txuva the two agree if the points match the pieces
+// missing from the board. In Tank Battle only the score includes the enemy bases.
 //
-// [Weights] make a third, linear one: fitted numbers for the types of pieces, where
-// and how they stand, and what else the game counts ([Layout]). [Shipped] has
-// those that are part of the program.
+// [Weights] make a linear evaluator: fitted weights for the number, squares and facings
+// of each type of piece, and for the game's own features (see [Layout]). [Shipped]
+// returns the weights embedded in the program.
 //
 // # Speed
 //
-// Pieces cost a look into a table each ([env.PieceAdder]), what the game counts a
-// good deal more, in Trench about half of a search. So a linear evaluator remembers
-// the values of the last positions by their hashes, which takes a tenth off the time
-// of a node in Trench and a fifth in N'txuva (BenchmarkSearch of package search); and
-// one whose weights of the game's own features are all 0 does not ask for them.
+// A linear evaluator needs one table look-up per piece ([env.PieceAdder]). The game's
+// own features cost more: in Trench, half the time of a search. So the evaluator caches
+// the values of recent positions by hash, which saves a tenth of the time per node in
+// Trench and a fifth in N'txuva (BenchmarkSearch of package search). If the weights of
+// all features are 0, it does not compute them.
 package eval

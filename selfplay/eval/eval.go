@@ -11,20 +11,21 @@ import (
 // Unit is the value of one point of a game.
 const Unit = 100
 
-// Bound is the greatest value: every evaluator stays between −Bound and Bound.
+// Bound is the greatest absolute value that an evaluator returns.
 const Bound = 900_000
 
-// An Evaluator values positions of one game. It belongs to one goroutine.
+// An Evaluator evaluates positions of one game. It is not used concurrently.
 type Evaluator interface {
-	// Evaluate returns what a running position is worth to the player to move.
-	// It changes nothing, allocates nothing, and depends on the position alone.
+	// Evaluate returns the value of a running position from the view of the player
+	// to move. It depends only on the position, does not change it and does not
+	// allocate.
 	Evaluate(s env.State) int
 	// QuietInvariant reports whether only captures and shots, the actions that
 	// env.Noisy lists, change the value. A search then evaluates less often.
 	QuietInvariant() bool
 }
 
-// kind is one entry of the table of evaluators.
+// A kind is an entry in the table of evaluators.
 type kind struct {
 	name string
 	make func(env.Game) (Evaluator, error)
@@ -34,7 +35,7 @@ func kinds() []kind {
 	return []kind{{"material", newMaterial}, {"score", newScore}}
 }
 
-// Names returns the names that New knows, sorted.
+// Names returns the names that New accepts, sorted.
 func Names() []string {
 	var names []string
 	for _, k := range kinds() {
@@ -43,7 +44,7 @@ func Names() []string {
 	return names
 }
 
-// Known tells whether New knows a name.
+// Known returns an error if New does not accept the name.
 func Known(name string) error {
 	if slices.Contains(Names(), name) {
 		return nil
@@ -51,7 +52,8 @@ func Known(name string) error {
 	return fmt.Errorf("evaluator %q is unknown; known are %s", name, strings.Join(Names(), ", "))
 }
 
-// New makes the evaluator of a name for a game.
+// New returns the evaluator of the given name for a game. It returns an error if the
+// name is unknown or the game lacks what the evaluator needs.
 func New(name string, game env.Game) (Evaluator, error) {
 	for _, k := range kinds() {
 		if k.name == name {
@@ -61,18 +63,19 @@ func New(name string, game env.Game) (Evaluator, error) {
 	return nil, Known(name)
 }
 
-func bounded(points int) int { return max(-Bound, min(Bound, points*Unit)) }
+// bounded limits a value to ±Bound.
+func bounded(value int) int { return max(-Bound, min(Bound, value)) }
 
-// score is the game's own score.
+// score evaluates by the game's own score.
 type score struct{}
 
 func newScore(game env.Game) (Evaluator, error) {
 	if _, ok := env.NewState(game).(env.Scorer); !ok {
-		return nil, fmt.Errorf("%s keeps no score, which the evaluator score needs", game.Spec().Game)
+		return nil, fmt.Errorf("%s has no score (env.Scorer), which the evaluator score needs", game.Spec().Game)
 	}
 	return score{}, nil
 }
 
-func (score) Evaluate(s env.State) int { return bounded(env.Score(s.(env.Scorer), s.Player())) }
+func (score) Evaluate(s env.State) int { return bounded(env.Score(s.(env.Scorer), s.Player()) * Unit) }
 
 func (score) QuietInvariant() bool { return false }

@@ -58,8 +58,8 @@ func walk(game env.Game, plies int, visit func(env.State)) {
 	}
 }
 
-// From the start of a game all pieces are there, so that what was captured and
-// what still stands say the same; in Tank Battle only the bases are worth more.
+// Games begin with all pieces on the board, so that captured points and remaining
+// pieces agree, except in Tank Battle, where bases score too.
 func TestScoreAndMaterialAgreeWhereNothingButPiecesCounts(t *testing.T) {
 	for _, variant := range []string{"trench/standard", "ntxuva/basic", "tankchess/16x16", "tankchess/20x20"} {
 		game, score := evaluator(t, variant, "score")
@@ -75,9 +75,8 @@ func TestScoreAndMaterialAgreeWhereNothingButPiecesCounts(t *testing.T) {
 	}
 }
 
-// What Settled promises: an action that is not noisy leaves the value to both
-// players as it was.
-func TestSettledEvaluatorsChangeOnlyWithNoisyActions(t *testing.T) {
+// After an action that is not noisy, a quiet-invariant evaluator returns the same value.
+func TestQuietInvariantEvaluatorsChangeOnlyWithNoisyActions(t *testing.T) {
 	for _, variant := range games.Presets() {
 		for _, name := range eval.Names() {
 			game, e := evaluator(t, variant, name)
@@ -119,7 +118,7 @@ func TestEvaluatorsStayInTheirBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := e.Evaluate(s); got != -eval.Bound {
-		t.Errorf("20,000 points behind is worth %d, must be %d", got, -eval.Bound)
+		t.Errorf("20,000 points behind has value %d, must be %d", got, -eval.Bound)
 	}
 	for _, variant := range games.Presets() {
 		for _, name := range eval.Names() {
@@ -145,7 +144,7 @@ func TestEvaluatingDoesNotAllocate(t *testing.T) {
 	}
 }
 
-func TestUnknownEvaluatorsAreNamedWithTheKnown(t *testing.T) {
+func TestTheErrorForAnUnknownEvaluatorListsTheKnownOnes(t *testing.T) {
 	game, _ := evaluator(t, "trench/standard", "score")
 	if _, err := eval.New("luck", game); err == nil || err.Error() != `evaluator "luck" is unknown; known are material, score` {
 		t.Errorf("error is %v", err)

@@ -6,33 +6,33 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A Term is a parameter of a Layout and how much of it a position has: a whole number.
+// A Term is a parameter of a Layout with its count in a position, a whole number.
 type Term struct {
 	Index int32
 	Value float32
 }
 
-// An Extractor counts the parameters of a layout in positions. It belongs to one
-// goroutine.
+// An Extractor counts the parameters of a layout in positions. It must not be used
+// concurrently.
 type Extractor struct {
-	layout  *Layout
-	pieces  []env.Piece
-	terms   []Term // of one piece
-	own     []int32
-	sums    []float32 // by parameter, 0 between calls
-	touched []uint64  // the parameters whose sum may differ from 0, as a set
+	layout   *Layout
+	pieces   []env.Piece
+	terms    []Term // of one piece
+	features []int32
+	sums     []float32 // by parameter; 0 between calls
+	touched  []uint64  // bit set of the parameters whose sum may not be 0
 }
 
-// NewExtractor makes an extractor of positions of the layout's game.
+// NewExtractor returns an extractor for positions of the layout's game.
 func (l *Layout) NewExtractor() *Extractor {
 	return &Extractor{
-		layout: l, pieces: make([]env.Piece, 0, l.listing), own: make([]int32, len(l.spec.Features)),
+		layout: l, pieces: make([]env.Piece, 0, l.maxPieces), features: make([]int32, len(l.spec.Features)),
 		sums: make([]float32, l.Size()), touched: make([]uint64, (l.Size()+63)/64),
 	}
 }
 
-// Extract appends the terms of a running position as viewer counts them: those
-// that are not 0, by ascending index. For the opponent each has the other sign.
+// Extract appends the terms of a running position that are not 0, by ascending index,
+// from the viewer's view. The opponent's terms have the opposite signs.
 func (x *Extractor) Extract(dst []Term, s env.State, viewer env.Player) []Term {
 	l := x.layout
 	x.pieces = s.(env.PieceLister).Pieces(x.pieces[:0])
@@ -49,9 +49,9 @@ func (x *Extractor) Extract(dst []Term, s env.State, viewer env.Player) []Term {
 			x.add(t)
 		}
 	}
-	if described, ok := s.(env.Features); ok {
-		described.Features(x.own, viewer)
-		for i, value := range x.own {
+	if f, ok := s.(env.Features); ok {
+		f.Features(x.features, viewer)
+		for i, value := range x.features {
 			x.add(Term{int32(i), float32(value)})
 		}
 	}
@@ -63,7 +63,7 @@ func (x *Extractor) add(t Term) {
 	x.touched[t.Index>>6] |= 1 << (t.Index & 63)
 }
 
-// drain appends the sums that are not 0 and forgets them all.
+// drain appends the sums that are not 0 and resets all of them.
 func (x *Extractor) drain(dst []Term) []Term {
 	for word, rest := range x.touched {
 		for ; rest != 0; rest &= rest - 1 {

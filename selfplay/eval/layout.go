@@ -8,70 +8,68 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A Layout says which parameters a linear evaluator of a game has. It is
-// immutable.
+// A Layout lists the parameters of a linear evaluator of a game. It is immutable.
 //
-// First come the game's own features ([env.Features]), then for each type of
-// piece
+// First come the game's own features ([env.Features]), then, for each type of piece:
 //
-//	count    how many there are, or seeds in such houses
-//	file     how many stand on a file of their owner's frame
-//	rank     how many stand on a rank
-//	on       how many stand on a square
-//	facing   how many face a direction, where they have one; N is ahead
+//	count    the number of pieces, or of seeds in houses of this type
+//	file     the number on a file of the owner's frame
+//	rank     the number on a rank
+//	on       the number on a square
+//	facing   the number that face a direction, if the type turns; N is ahead
 //
-// and for a type of houses instead of the last four, for each house, whether it
-// holds just so many seeds, the last number meaning that many or more. What the
-// symmetries of the rule set make one shares a parameter, which has the name of
-// the first. All count own minus enemy, wrecks left out.
+// For a type of house, "house with n", whether a house holds exactly n seeds, takes the
+// place of the last four; the greatest n includes larger numbers. Parameters that the
+// symmetries of the rule set make equivalent are one parameter, named after the first.
+// Every parameter counts own minus enemy, without wrecks.
 type Layout struct {
-	spec    *env.Spec
-	rows    []row
-	names   []string
-	kinds   []kindParameters // by piece type
-	listing int              // pieces that a position can list
+	spec      *env.Spec
+	rows      []row
+	names     []string
+	types     []typeParameters // by piece type
+	maxPieces int              // that a position can list
 }
 
-// A row is a run of parameters with the same beginning of their names.
+// A row is a run of parameters whose names begin alike.
 type row struct {
 	Name   string   `json:"name"`
 	At     []string `json:"at"`
 	Values []int32  `json:"values"`
 }
 
-// kindParameters are the numbers of the parameters of one type of piece.
-type kindParameters struct {
+// typeParameters are the parameter numbers of one type of piece. Squares, lines and
+// facings are in the owner's frame.
+type typeParameters struct {
 	count   int32
-	lines   []int32 // by line of the fold; nil for houses
-	squares []int32 // by square of the owner's frame; of a house, of one seed; none where no house is
-	facings []int32 // by facing in the owner's frame; nil where there is none
-	heap    int32   // of a house, the number of seeds that means that many or more
+	lines   []int32 // by line, see symmetryClasses; nil for houses
+	squares []int32 // by square; for a house, its parameter of one seed; noParameter elsewhere
+	facings []int32 // by facing; nil if the type does not turn
+	seeds   int32   // of a house: parameters per house; 0 for pieces
 }
 
-// none is the number of no parameter.
-const none = -1
+const noParameter = -1
 
-// mostHeap bounds kindParameters.heap.
-const mostHeap = 8
+// maxSeeds bounds typeParameters.seeds.
+const maxSeeds = 8
 
-// NewLayout makes the layout of a game. It refuses one that does not list its
-// pieces and add them up.
+// NewLayout returns the layout of a game. It returns an error unless the game's states
+// are env.PieceListers and env.PieceAdders.
 func NewLayout(game env.Game) (*Layout, error) {
 	spec, start := game.Spec(), env.NewState(game)
 	lister, lists := start.(env.PieceLister)
 	if _, adds := start.(env.PieceAdder); !lists || !adds {
-		return nil, fmt.Errorf("%s does not list its pieces and add them up, which a linear evaluator needs", spec.Game)
+		return nil, fmt.Errorf("%s cannot list and add up its pieces (env.PieceLister, env.PieceAdder), which a linear evaluator needs", spec.Game)
 	}
 	l := &Layout{spec: spec}
 	l.add("feature", spec.Features...)
-	fold, pieces := newFold(game), lister.Pieces(nil)
-	// No position lists more than one piece for each square or for each piece of the start.
-	l.listing = max(len(pieces), spec.Width*spec.Height)
-	for kind := range spec.Pieces {
-		if spec.Pieces[kind].MaxCount > 1 {
-			l.addHouses(kind, pieces)
+	classes, pieces := newSymmetryClasses(game), lister.Pieces(nil)
+	// A position lists at most one piece per square or per piece of the start.
+	l.maxPieces = max(len(pieces), spec.Width*spec.Height)
+	for i := range spec.Pieces {
+		if spec.Pieces[i].MaxCount > 1 {
+			l.addHouses(i, pieces)
 		} else {
-			l.addPieces(kind, &fold)
+			l.addPieces(i, &classes)
 		}
 	}
 	return l, nil
@@ -83,96 +81,98 @@ func (l *Layout) add(name string, at ...string) int32 {
 	if len(at) > 0 {
 		l.rows = append(l.rows, row{Name: name, At: at})
 	}
-	for _, what := range at {
-		l.names = append(l.names, name+" "+what)
+	for _, place := range at {
+		l.names = append(l.names, name+" "+place)
 	}
 	return int32(first)
 }
 
-func (l *Layout) addPieces(kind int, fold *fold) {
-	spec := l.spec
-	name := spec.Pieces[kind].Name
-	p := kindParameters{count: l.add(name, "count")}
+func (l *Layout) addPieces(pieceType int, c *symmetryClasses) {
+	spec, piece := l.spec, &l.spec.Pieces[pieceType]
+	p := typeParameters{count: l.add(piece.Name, "count")}
 	file := func(line int) string { return string(rune('a' + line)) }
-	p.lines = l.fold(p.lines, name+" on file", fold.lines, spec.Width, file)
-	p.lines = l.fold(p.lines, name+" on rank", fold.lines, spec.Width+spec.Height, func(line int) string { return strconv.Itoa(line - spec.Width + 1) })
+	rank := func(line int) string { return strconv.Itoa(line - spec.Width + 1) }
+	p.lines = l.addClasses(p.lines, piece.Name+" on file", c.lines, spec.Width, file)
+	p.lines = l.addClasses(p.lines, piece.Name+" on rank", c.lines, spec.Width+spec.Height, rank)
 	for y := range spec.Height {
-		p.squares = l.fold(p.squares, name+" on", fold.squares, (y+1)*spec.Width, l.square)
+		p.squares = l.addClasses(p.squares, piece.Name+" on", c.squares, (y+1)*spec.Width, l.square)
 	}
-	if spec.Pieces[kind].Turns {
-		p.facings = l.fold(p.facings, name+" facing", fold.facings, 8, func(d int) string { return env.Direction(d).String() })
+	if piece.Turns {
+		p.facings = l.addClasses(p.facings, piece.Name+" facing", c.facings, 8, func(d int) string { return env.Direction(d).String() })
 	}
-	l.kinds = append(l.kinds, p)
+	l.types = append(l.types, p)
 }
 
-// fold adds a row for the classes that begin among the members from len(numbers)
-// to end, and appends the numbers of the parameters of these members.
-func (l *Layout) fold(numbers []int32, name string, c classes, end int, at func(int) string) []int32 {
-	var fresh []string
+// addClasses adds a row for the members from len(numbers) to end that represent their
+// class, and appends the parameter numbers of all these members.
+func (l *Layout) addClasses(numbers []int32, name string, c classes, end int, at func(int) string) []int32 {
+	var places []string
 	for member, next := len(numbers), len(l.names); member < end; member++ {
-		if first := c.of(member); first != member {
+		if first := c.find(member); first != member {
 			numbers = append(numbers, numbers[first])
 			continue
 		}
-		numbers = append(numbers, int32(next+len(fresh)))
-		fresh = append(fresh, at(member))
+		numbers = append(numbers, int32(next+len(places)))
+		places = append(places, at(member))
 	}
-	l.add(name, fresh...)
+	l.add(name, places...)
 	return numbers
 }
 
-// addHouses adds parameters for the houses in which the start has seeds.
-func (l *Layout) addHouses(kind int, start []env.Piece) {
-	house := &l.spec.Pieces[kind]
-	p := kindParameters{count: l.add(house.Name, "count"), heap: int32(min(house.MaxCount, mostHeap))}
-	var heaps []string
-	for n := range int(p.heap) {
-		heaps = append(heaps, strconv.Itoa(n+1))
+// addHouses adds parameters for the houses that hold seeds at the start.
+func (l *Layout) addHouses(pieceType int, start []env.Piece) {
+	house := &l.spec.Pieces[pieceType]
+	p := typeParameters{count: l.add(house.Name, "count"), seeds: int32(min(house.MaxCount, maxSeeds))}
+	var numbers []string
+	for n := range int(p.seeds) {
+		numbers = append(numbers, strconv.Itoa(n+1))
 	}
-	if house.MaxCount > mostHeap {
-		heaps[mostHeap-1] += "+"
+	if house.MaxCount > maxSeeds {
+		numbers[maxSeeds-1] += "+"
 	}
 	for square := range l.spec.Width * l.spec.Height {
-		number := int32(none)
-		if slices.ContainsFunc(start, func(p env.Piece) bool { return int(p.Type) == kind && l.spec.Frame(p.Owner, int(p.Square)) == square }) {
-			number = l.add(house.Name+" "+l.square(square)+" with", heaps...)
+		first := int32(noParameter)
+		if slices.ContainsFunc(start, func(p env.Piece) bool {
+			return int(p.Type) == pieceType && l.spec.Frame(p.Owner, int(p.Square)) == square
+		}) {
+			first = l.add(house.Name+" "+l.square(square)+" with", numbers...)
 		}
-		p.squares = append(p.squares, number)
+		p.squares = append(p.squares, first)
 	}
-	l.kinds = append(l.kinds, p)
+	l.types = append(l.types, p)
 }
 
 func (l *Layout) square(square int) string {
 	return string(env.AppendSquare(nil, square, l.spec.Width))
 }
 
-// Size is the number of parameters.
+// Size returns the number of parameters.
 func (l *Layout) Size() int { return len(l.names) }
 
-// Name says what parameter i is: "Soldier on c3", in the owner's frame.
+// Name returns the name of parameter i, such as "Soldier on c3", in the owner's frame.
 func (l *Layout) Name(i int) string { return l.names[i] }
 
-// terms appends what a piece, no wreck, adds to the parameters as its owner counts
-// them. A parameter may be there twice.
+// terms appends what a piece, not a wreck, adds to the parameters from its owner's
+// view. A parameter may occur twice.
 func (l *Layout) terms(dst []Term, p *env.Piece) []Term {
-	k, square, count := &l.kinds[p.Type], l.spec.Frame(p.Owner, int(p.Square)), int32(p.Count)
-	dst = append(dst, Term{k.count, float32(count)})
-	if k.heap > 0 {
-		if number := k.squares[square]; number != none {
-			dst = append(dst, Term{number + min(count, k.heap) - 1, 1})
+	t, square, count := &l.types[p.Type], l.spec.Frame(p.Owner, int(p.Square)), int32(p.Count)
+	dst = append(dst, Term{t.count, float32(count)})
+	if t.seeds > 0 {
+		if first := t.squares[square]; first != noParameter {
+			dst = append(dst, Term{first + min(count, t.seeds) - 1, 1})
 		}
 		return dst
 	}
 	file, rank := square%l.spec.Width, l.spec.Width+square/l.spec.Width
-	dst = append(dst, Term{k.lines[file], 1}, Term{k.lines[rank], 1}, Term{k.squares[square], 1})
-	if k.facings != nil {
-		dst = append(dst, Term{k.facings[p.Facing.Turned(4*int(p.Owner))&7], 1})
+	dst = append(dst, Term{t.lines[file], 1}, Term{t.lines[rank], 1}, Term{t.squares[square], 1})
+	if t.facings != nil {
+		dst = append(dst, Term{t.facings[p.Facing.Turned(4*int(p.Owner))&7], 1})
 	}
 	return dst
 }
 
-// Placement tells whether parameter i says where pieces stand or face, rather
-// than how many there are or what the game tells of itself.
+// Placement reports whether parameter i describes where pieces stand or face, as
+// opposed to a count or a feature of the game.
 func (l *Layout) Placement(i int) bool {
-	return i >= len(l.spec.Features) && !slices.ContainsFunc(l.kinds, func(k kindParameters) bool { return int(k.count) == i })
+	return i >= len(l.spec.Features) && !slices.ContainsFunc(l.types, func(t typeParameters) bool { return int(t.count) == i })
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
-// A bench is a game with its layout, and with weights by parameter.
+// A bench is a game with its layout and a weight for each parameter.
 type bench struct {
 	game   env.Game
 	digest string
@@ -31,7 +31,7 @@ func newBench(t testing.TB, variant string) *bench {
 	return &bench{v.Game, v.Digest, layout, make([]float64, layout.Size())}
 }
 
-// set gives parameters their weights.
+// set sets the weights by parameter name.
 func (b *bench) set(t testing.TB, weights map[string]float64) *bench {
 	t.Helper()
 	clear(b.values)
@@ -42,13 +42,13 @@ func (b *bench) set(t testing.TB, weights map[string]float64) *bench {
 		}
 	}
 	for name := range weights {
-		t.Fatalf("there is no parameter %q", name)
+		t.Fatalf("%q is not a parameter", name)
 	}
 	return b
 }
 
-// scatter gives every parameter a weight between −50 and 50, most of which are no
-// multiple of the least unit.
+// scatter sets every weight to a number between −50 and 50, most of them not multiples
+// of the least unit.
 func (b *bench) scatter() *bench {
 	r := env.NewRand(8)
 	for i := range b.values {
@@ -84,7 +84,7 @@ func (b *bench) position(t testing.TB, text string) env.State {
 	return s
 }
 
-// The evaluator adds up in tables what the extractor lists term by term.
+// The evaluator's table look-ups agree with the extractor's terms.
 func TestLinearIsTheSumOfTheExtractedTermsByTheirWeights(t *testing.T) {
 	for _, variant := range games.Presets() {
 		b := newBench(t, variant).scatter()
@@ -141,7 +141,7 @@ func TestLinearValuesByHand(t *testing.T) {
 		{"ntxuva/4", "1,2,0,0,0,0,0,0 0,0,0,0,0,0,0,9 s 0 0", "a house of one and one of two against one of nine", map[string]float64{
 			"defence house count": 10, "attack house count": 1, "defence house a1 with 1": 100, "defence house b1 with 2": 200, "attack house a2 with 8+": 40,
 		}, 30 - 9 + 300 - 40},
-		{"trench/standard", "8/8/3s4/8/8/8/2P5/1G6 b 7-4 0 20", "three thirty-seconds are rounded to two sixteenths, which count nothing", map[string]float64{"General count": 3. / 32}, 0},
+		{"trench/standard", "8/8/3s4/8/8/8/2P5/1G6 b 7-4 0 20", "3/32 is rounded to 2/16, which is rounded to 0", map[string]float64{"General count": 3. / 32}, 0},
 		{"trench/standard", "8/8/3s4/8/8/8/2P5/1G6 b 7-4 0 20", "halves are rounded away from 0", map[string]float64{"General count": 0.5}, 1},
 		{"trench/standard", "8/8/3s4/8/8/8/2P5/1G6 w 7-4 0 20", "on both sides", map[string]float64{"General count": 0.5}, -1},
 	} {
@@ -177,8 +177,8 @@ func TestLinearWithTheWorthOfPiecesIsMaterial(t *testing.T) {
 	}
 }
 
-// A game and its image by a symmetry have equal values all along.
-func TestLinearValuesSymmetricPositionsAlike(t *testing.T) {
+// The positions of a game and of its mirror image have equal values.
+func TestSymmetricPositionsHaveTheSameLinearValue(t *testing.T) {
 	mirrored := 0
 	for _, variant := range append(games.Presets(), mirroredTanks) {
 		b := newBench(t, variant).scatter()
@@ -202,16 +202,15 @@ func TestLinearValuesSymmetricPositionsAlike(t *testing.T) {
 		}
 	}
 	if mirrored < 6 {
-		t.Errorf("only %d symmetries were looked at", mirrored)
+		t.Errorf("only %d symmetries were tested", mirrored)
 	}
 }
 
-// mirroredTanks is a rule set of Tank Chess that is the same left and right.
+// mirroredTanks is a left-right symmetric rule set of Tank Chess.
 const mirroredTanks = `tankchess/20x20{"layout":{"size":11,"white":{"CLT":["f1"],"LT":["b2NE","j2NW"],"MT":["d1","h1"],"HT":["f2"],` +
 	`"TD":["c2W","i2E"],"HM":["a1","k1"]},"obstacles":["a5","k5","d6","h6","f4","f8"]}}`
 
-// A position and the one with all colours exchanged and the board turned are worth
-// the same to their movers.
+// Swapping the colours and turning the board does not change the value to the mover.
 func TestLinearHasNoFavouriteColour(t *testing.T) {
 	for _, c := range []struct{ variant, position, turned string }{
 		{"trench/standard", "8/8/3s4/8/8/8/2P5/1G6 b 7-4 0 20", "6g1/5p2/8/8/8/4S3/8/8 w 4-7 0 20"},
@@ -227,7 +226,7 @@ func TestLinearHasNoFavouriteColour(t *testing.T) {
 	}
 }
 
-// An evaluator that has valued many positions values them as one that has not.
+// The cache of earlier positions does not change values.
 func TestLinearDependsOnThePositionAlone(t *testing.T) {
 	b := newBench(t, "tankbattle/standard").scatter()
 	used, fresh := b.evaluator(t), b.evaluator(t)
@@ -238,7 +237,7 @@ func TestLinearDependsOnThePositionAlone(t *testing.T) {
 	walk(b.game, 10_000, func(s env.State) { values = append(values, used.Evaluate(s)) })
 	walk(b.game, 10_000, func(s env.State) {
 		if got := fresh.Evaluate(s); got != values[0] {
-			t.Fatalf("%d, by an evaluator that has been used %d in %s", got, values[0], env.PositionText(s))
+			t.Fatalf("value is %d, with a used evaluator %d in %s", got, values[0], env.PositionText(s))
 		}
 		values = values[1:]
 	})
@@ -252,7 +251,7 @@ func TestLinearStaysInItsBounds(t *testing.T) {
 		"8/8/3s4/8/8/8/2P5/1G6 b 20000-0 0 20": eval.Bound,
 	} {
 		if got := e.Evaluate(b.position(t, position)); got != want {
-			t.Errorf("%s is worth %d, must be %d", position, got, want)
+			t.Errorf("%s has value %d, must be %d", position, got, want)
 		}
 	}
 }

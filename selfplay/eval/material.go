@@ -7,25 +7,24 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// material adds up the pieces on the board by what each is worth, in a piece table
-// as the first player sees it.
+// material adds up the values of the pieces on the board.
 type material struct {
-	table []int32
+	table []int32 // see pieceTable
 }
 
 func newMaterial(game env.Game) (Evaluator, error) {
 	spec := game.Spec()
 	if _, ok := env.NewState(game).(env.PieceAdder); !ok {
-		return nil, fmt.Errorf("%s does not add up its pieces, which the evaluator material needs", spec.Game)
+		return nil, fmt.Errorf("%s cannot add up its pieces (env.PieceAdder), which the evaluator material needs", spec.Game)
 	}
-	return &material{pieceTable(spec, func(p *env.Piece) int32 { return int32(weight(spec.Pieces[p.Type]) * int(p.Count)) })}, nil
+	return &material{pieceTable(spec, func(p *env.Piece) int32 { return int32(points(spec.Pieces[p.Type]) * int(p.Count)) })}, nil
 }
 
-// pieceTable makes a piece table of what each piece is worth to its owner; to the
-// first player the second's are worth the opposite.
-func pieceTable(spec *env.Spec, worth func(p *env.Piece) int32) []int32 {
+// pieceTable returns the table for env.PieceAdder of the value of each piece to the
+// first player, where value returns its value to the owner.
+func pieceTable(spec *env.Spec, value func(p *env.Piece) int32) []int32 {
 	table := make([]int32, spec.PieceTableSize())
-	for kind, piece := range spec.Pieces {
+	for pieceType, piece := range spec.Pieces {
 		facings := 1
 		if piece.Turns {
 			facings = 8
@@ -33,10 +32,10 @@ func pieceTable(spec *env.Spec, worth func(p *env.Piece) int32) []int32 {
 		for square := range spec.Width * spec.Height {
 			for facing := range facings {
 				for count := range piece.MaxCount {
-					p := env.Piece{Type: int16(kind), Square: int16(square), Facing: env.Direction(facing), Count: int16(count + 1)}
-					table[spec.PieceIndex(&p)] = worth(&p)
+					p := env.Piece{Type: int16(pieceType), Square: int16(square), Facing: env.Direction(facing), Count: int16(count + 1)}
+					table[spec.PieceIndex(&p)] = value(&p)
 					p.Owner = env.Second
-					table[spec.PieceIndex(&p)] = -worth(&p)
+					table[spec.PieceIndex(&p)] = -value(&p)
 				}
 			}
 		}
@@ -44,8 +43,9 @@ func pieceTable(spec *env.Spec, worth func(p *env.Piece) int32) []int32 {
 	return table
 }
 
-// added returns the sum of a table that pieceTable has made, to the player to move.
-func added(s env.State, table []int32) int {
+// sumPieces returns the sum of a pieceTable over the pieces of a position, from the
+// view of the player to move.
+func sumPieces(s env.State, table []int32) int {
 	sum := s.(env.PieceAdder).AddPieces(table)
 	if s.Player() == env.Second {
 		return -sum
@@ -53,8 +53,8 @@ func added(s env.State, table []int32) int {
 	return sum
 }
 
-// weight is what one piece of a type is worth, in points.
-func weight(piece env.PieceType) int {
+// points returns the value of one piece of a type.
+func points(piece env.PieceType) int {
 	for _, name := range [...]string{"value", "points"} {
 		i := slices.IndexFunc(piece.Attributes, func(a env.Attribute) bool { return a.Name == name })
 		if i >= 0 {
@@ -64,6 +64,6 @@ func weight(piece env.PieceType) int {
 	return 1
 }
 
-func (m *material) Evaluate(s env.State) int { return bounded(added(s, m.table)) }
+func (m *material) Evaluate(s env.State) int { return bounded(sumPieces(s, m.table) * Unit) }
 
 func (m *material) QuietInvariant() bool { return true }

@@ -7,18 +7,18 @@ import (
 	"path"
 )
 
-// shipped holds a file of weights for each default rule set.
+// shipped has a file of weights for each default rule set.
 //
 //go:embed weights
 var shipped embed.FS
 
-// Shipped returns the file of weights that the program has for the rules of a
-// digest, and whether it has one.
+// Shipped returns the embedded weights, as JSON, for the rules with the given digest,
+// and whether there are any.
 func Shipped(digest string) (data []byte, ok bool) {
 	const folder = "weights"
 	entries, err := shipped.ReadDir(folder)
 	if err != nil {
-		panic(fmt.Sprintf("shipped weights: %v", err)) // the folder is part of the program
+		panic(fmt.Sprintf("eval: embedded weights: %v", err)) // cannot happen
 	}
 	for _, entry := range entries {
 		if path.Ext(entry.Name()) != ".json" {
@@ -26,7 +26,7 @@ func Shipped(digest string) (data []byte, ok bool) {
 		}
 		data, err := shipped.ReadFile(path.Join(folder, entry.Name()))
 		if err != nil {
-			panic(fmt.Sprintf("shipped weights: %v", err))
+			panic(fmt.Sprintf("eval: embedded weights: %v", err)) // cannot happen
 		}
 		var head struct{ Digest string }
 		if json.Unmarshal(data, &head) == nil && head.Digest == digest {

@@ -9,7 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
-func TestShippedWeightsFitTheRulesThatTheyAreFor(t *testing.T) {
+func TestShippedWeightsFitTheirRules(t *testing.T) {
 	files, err := filepath.Glob("weights/*.json")
 	if err != nil {
 		t.Fatal(err)
@@ -34,14 +34,14 @@ func TestShippedWeightsFitTheRulesThatTheyAreFor(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if variant, digest := w.Rules(); variant != name || digest != v.Digest {
-			t.Errorf("the weights for %s say that they are for %s, %s", name, variant, digest)
+			t.Errorf("the weights for %s name the rules %s, %s", name, variant, digest)
 		}
 		if !bytes.Equal(w.JSON(), data) {
-			t.Errorf("the weights for %s are not written as JSON writes them", name)
+			t.Errorf("the weights for %s are not as JSON writes them", name)
 		}
 	}
 	if found != len(files) {
-		t.Errorf("of %d files of weights %d are for presets; after a change of rules they must be made anew: %v", len(files), found, files)
+		t.Errorf("%d of %d files of weights are for presets; train new weights after a change of rules: %v", found, len(files), files)
 	}
 	for _, name := range []string{"trench/standard", "ntxuva/basic", "tankchess/16x16", "tankchess/20x20", "tankbattle/standard"} {
 		v, err := games.Lookup(name)
@@ -53,6 +53,6 @@ func TestShippedWeightsFitTheRulesThatTheyAreFor(t *testing.T) {
 		}
 	}
 	if _, ok := eval.Shipped("sha256:0"); ok {
-		t.Error("there are weights for rules that there are not")
+		t.Error("there are weights for an unknown digest")
 	}
 }

@@ -7,32 +7,28 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Scale turns scores into results: a position that is worth s to a player is
-// expected to give 1/(1 + e^(−s/Scale)) of a win, draws being half of one. It is
-// 400/(2·atanh ½) rounded, so that the tree search, which takes s for the value
-// s/(|s| + 400), agrees where a player is half way to a win.
+// Scale converts scores to results: a player whose score is s has an expected result of
+// 1/(1 + e^(−s/Scale)), with draws as half a win. It is 400/(2·atanh ½), rounded, so
+// that it agrees at half a win with the tree search, whose value for s is s/(|s| + 400).
 const Scale = 364
 
-// Fraction is how many units of a weight are one of a score.
+// Fraction is the number of units of a weight in one unit of a score.
 const Fraction = 16
 
-// MaxWeight is the greatest weight, in the unit of scores: a thousand points.
+// MaxWeight is the greatest absolute weight, in the unit of scores: a thousand points.
 const MaxWeight = 1000 * Unit
 
-// weightsVersion is that of the document.
 const weightsVersion = 1
 
-// Weights are what a linear evaluator gives for each parameter of a layout. As a
-// document they are JSON with the game, the variant and the digest of the rules
-// that they were fitted for, a text that says how they were made, and rows of
-// parameters with their values in sixteenths of a hundredth of a point. Weights
-// are immutable.
+// Weights are the weights of a linear evaluator, one for each parameter of a layout.
+// They are immutable. The JSON document has the game, the variant and the digest of the
+// rules that they were fitted for, a text that says how they were made, and rows of
+// parameters with their values in units of a score divided by Fraction.
 type Weights struct {
 	doc document
 }
@@ -46,16 +42,16 @@ type document struct {
 	Parameters []row  `json:"parameters"`
 }
 
-// NewWeights rounds values, one for each parameter of the game's layout in the
-// unit of scores, to weights. It refuses another number of values, and values
-// that are no numbers or beyond MaxWeight.
+// NewWeights rounds values to weights. There is one value for each parameter of the
+// game's layout, in the unit of scores, from −MaxWeight to MaxWeight. digest is that of
+// the rules; made says how the weights were made.
 func NewWeights(game env.Game, digest string, values []float64, made string) (*Weights, error) {
 	l, err := NewLayout(game)
 	if err != nil {
 		return nil, err
 	}
 	if len(values) != l.Size() {
-		return nil, fmt.Errorf("%d weights for %s, which has %d parameters", len(values), l.spec.Name, l.Size())
+		return nil, fmt.Errorf("%d weights for %s, must be %d, one for each parameter", len(values), l.spec.Name, l.Size())
 	}
 	w := &Weights{document{weightsVersion, l.spec.Game, l.spec.Name, digest, strings.ToValidUTF8(made, "\uFFFD"), nil}}
 	rest := values
@@ -63,7 +59,7 @@ func NewWeights(game env.Game, digest string, values []float64, made string) (*W
 		r.Values = make([]int32, len(r.At))
 		for i := range r.Values {
 			if !(math.Abs(rest[i]) <= MaxWeight) {
-				return nil, fmt.Errorf("the weight of %q is %g, must be %d to %d", r.Name+" "+r.At[i], rest[i], -MaxWeight, MaxWeight)
+				return nil, fmt.Errorf("weight of %q is %g, must be %d to %d", r.Name+" "+r.At[i], rest[i], -MaxWeight, MaxWeight)
 			}
 			r.Values[i] = int32(math.Round(rest[i] * Fraction))
 		}
@@ -75,8 +71,8 @@ func NewWeights(game env.Game, digest string, values []float64, made string) (*W
 	return w, nil
 }
 
-// ReadWeights reads what JSON writes. It refuses unknown fields, another version
-// and weights that no NewWeights would make.
+// ReadWeights parses a document that JSON wrote. It returns an error for unknown
+// fields, another version, and weights that NewWeights would not return.
 func ReadWeights(data []byte) (*Weights, error) {
 	w := &Weights{}
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -84,7 +80,7 @@ func ReadWeights(data []byte) (*Weights, error) {
 	err := decoder.Decode(&w.doc)
 	if err == nil {
 		if _, end := decoder.Token(); end != io.EOF {
-			err = errors.New("something follows the document")
+			err = errors.New("unexpected data after the document")
 		}
 	}
 	if err == nil {
@@ -108,15 +104,15 @@ func (w *Weights) check() error {
 	seen := map[string]bool{}
 	for i, r := range w.doc.Parameters {
 		if len(r.Values) == 0 || len(r.Values) != len(r.At) {
-			return fmt.Errorf("parameters[%d], %q, has %d values at %d places, must have as many, and one at least", i, r.Name, len(r.Values), len(r.At))
+			return fmt.Errorf("parameters[%d], %q, has %d values for %d names, must have the same number of each, at least 1", i, r.Name, len(r.Values), len(r.At))
 		}
 		for j, value := range r.Values {
 			name := r.Name + " " + r.At[j]
 			if value < -MaxWeight*Fraction || value > MaxWeight*Fraction {
-				return fmt.Errorf("the value of %q is %d, must be %d to %d", name, value, -MaxWeight*Fraction, MaxWeight*Fraction)
+				return fmt.Errorf("value of %q is %d, must be %d to %d", name, value, -MaxWeight*Fraction, MaxWeight*Fraction)
 			}
 			if seen[name] {
-				return fmt.Errorf("%q is there twice", name)
+				return fmt.Errorf("parameter %q occurs twice", name)
 			}
 			seen[name] = true
 		}
@@ -124,7 +120,7 @@ func (w *Weights) check() error {
 	return nil
 }
 
-// JSON returns the document, a line for each row of parameters. Equal weights
+// JSON returns the document, with one line for each row of parameters. Equal weights
 // have equal documents.
 func (w *Weights) JSON() []byte {
 	var out bytes.Buffer
@@ -140,7 +136,7 @@ func (w *Weights) JSON() []byte {
 	return out.Bytes()
 }
 
-// encoded returns the JSON of a text or of a list of texts or numbers.
+// encoded returns the JSON of a string or of a list of strings or numbers.
 func encoded(value any) []byte {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -151,11 +147,10 @@ func encoded(value any) []byte {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
 
-// Rules returns the variant that the weights were fitted for and the digest of
-// its rules.
+// Rules returns the variant that the weights were fitted for and the digest of its rules.
 func (w *Weights) Rules() (variant, digest string) { return w.doc.Variant, w.doc.Digest }
 
-// Values returns the weights in the unit of scores, by parameter.
+// Values returns the weights by parameter, in the unit of scores.
 func (w *Weights) Values() []float64 {
 	var values []float64
 	for _, r := range w.doc.Parameters {
@@ -166,30 +161,28 @@ func (w *Weights) Values() []float64 {
 	return values
 }
 
-// New makes the evaluator of a game with these weights. The rules of the game may
-// be others than those the weights were fitted for, but not its layout.
+// New returns the evaluator of a game with these weights. The rules of the game may
+// differ from those that the weights were fitted for; the layout must be the same.
 func (w *Weights) New(game env.Game) (Evaluator, error) {
 	l, err := NewLayout(game)
 	if err != nil {
 		return nil, err
 	}
 	if err := w.fits(l); err != nil {
-		return nil, fmt.Errorf("weights of %s do not fit %s: %w", w.doc.Variant, l.spec.Name, err)
+		return nil, fmt.Errorf("weights for %s do not fit %s: %w", w.doc.Variant, l.spec.Name, err)
 	}
-	return newLinear(l, slices.Concat(valuesOf(w.doc.Parameters)...)), nil
+	var values []int32
+	for _, r := range w.doc.Parameters {
+		values = append(values, r.Values...)
+	}
+	return newLinear(l, values), nil
 }
 
-func valuesOf(rows []row) (values [][]int32) {
-	for _, r := range rows {
-		values = append(values, r.Values)
-	}
-	return values
-}
-
-// fits tells the first difference between the parameters of the weights and a layout.
+// fits returns an error that names the first difference between the parameters of the
+// weights and of a layout.
 func (w *Weights) fits(l *Layout) error {
 	if w.doc.Game != l.spec.Game {
-		return fmt.Errorf("their game is %s", w.doc.Game)
+		return fmt.Errorf("the weights are for the game %s", w.doc.Game)
 	}
 	var names []string
 	for _, r := range w.doc.Parameters {
@@ -197,15 +190,13 @@ func (w *Weights) fits(l *Layout) error {
 			names = append(names, r.Name+" "+at)
 		}
 	}
-	for i := range max(len(names), l.Size()) {
-		switch {
-		case i >= len(names):
-			return fmt.Errorf("parameter %d is %q there, and the weights have only %d", i, l.Name(i), i)
-		case i >= l.Size():
-			return fmt.Errorf("parameter %d of the weights is %q, and there are only %d there", i, names[i], i)
-		case names[i] != l.Name(i):
-			return fmt.Errorf("parameter %d of the weights is %q, and %q there", i, names[i], l.Name(i))
+	for i := range min(len(names), l.Size()) {
+		if names[i] != l.Name(i) {
+			return fmt.Errorf("parameter %d of the weights is %q, must be %q", i, names[i], l.Name(i))
 		}
+	}
+	if len(names) != l.Size() {
+		return fmt.Errorf("there are %d weights, must be %d", len(names), l.Size())
 	}
 	return nil
 }

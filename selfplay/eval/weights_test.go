@@ -26,10 +26,10 @@ func TestLayoutsNameEachParameterOnce(t *testing.T) {
 
 func TestLayoutSizes(t *testing.T) {
 	for variant, want := range map[string]int{
-		"trench/standard":     4 + 5*(1+8+36),        // mirrored squares share a parameter, and a file does with a rank
+		"trench/standard":     4 + 5*(1+8+36),        // mirrored squares share a parameter, as do a file and a rank
 		"ntxuva/basic":        3 + 2*(1+6*8),         // houses by their seeds
-		"tankchess/16x16":     4 + 4*(1+16+16+256+8), // not mirrored: the Command Tank stands beside the middle
-		"tankbattle/standard": 5 + 2*(1+11+11+121),   // nor is this layout
+		"tankchess/16x16":     4 + 4*(1+16+16+256+8), // not symmetric: the Command Tank is off-centre
+		"tankbattle/standard": 5 + 2*(1+11+11+121),   // not symmetric either
 		mirroredTanks:         4 + 6*(1+6+11+6*11+5), // five facings: N, NE, E, SE, S
 		"trench/equal-turns":  newBench(t, "trench/standard").layout.Size(),
 	} {
@@ -45,7 +45,7 @@ func TestWeightsAreRoundedToSixteenths(t *testing.T) {
 	got := b.weights(t).Values()
 	for i, want := range []float64{1.0625, 0, 0.0625, -7.0625, 0} {
 		if got[i] != want {
-			t.Errorf("%g is kept as %g, must be %g", b.values[i], got[i], want)
+			t.Errorf("%g is stored as %g, must be %g", b.values[i], got[i], want)
 		}
 	}
 	if len(got) != b.layout.Size() {
@@ -53,7 +53,7 @@ func TestWeightsAreRoundedToSixteenths(t *testing.T) {
 	}
 }
 
-func TestNewWeightsRefusesWhatItCannotKeep(t *testing.T) {
+func TestNewWeightsRefusesInvalidWeights(t *testing.T) {
 	b := newBench(t, "trench/standard")
 	short := *b
 	short.values = b.values[1:]
@@ -61,10 +61,10 @@ func TestNewWeightsRefusesWhatItCannotKeep(t *testing.T) {
 		change func() ([]float64, string)
 		want   string
 	}{
-		{func() ([]float64, string) { return b.values[1:], b.digest }, "228 weights for trench/standard, which has 229 parameters"},
-		{func() ([]float64, string) { return b.with(2, math.NaN()), b.digest }, `the weight of "feature attacked points" is NaN, must be -100000 to 100000`},
-		{func() ([]float64, string) { return b.with(2, 100_001), b.digest }, `the weight of "feature attacked points" is 100001, must be -100000 to 100000`},
-		{func() ([]float64, string) { return b.with(2, math.Inf(-1)), b.digest }, `the weight of "feature attacked points" is -Inf, must be -100000 to 100000`},
+		{func() ([]float64, string) { return b.values[1:], b.digest }, "228 weights for trench/standard, must be 229, one for each parameter"},
+		{func() ([]float64, string) { return b.with(2, math.NaN()), b.digest }, `weight of "feature attacked points" is NaN, must be -100000 to 100000`},
+		{func() ([]float64, string) { return b.with(2, 100_001), b.digest }, `weight of "feature attacked points" is 100001, must be -100000 to 100000`},
+		{func() ([]float64, string) { return b.with(2, math.Inf(-1)), b.digest }, `weight of "feature attacked points" is -Inf, must be -100000 to 100000`},
 		{func() ([]float64, string) { return b.values, "" }, "digest is missing"},
 	} {
 		values, digest := c.change()
@@ -81,7 +81,7 @@ func (b *bench) with(i int, value float64) []float64 {
 	return values
 }
 
-func TestWeightsReadBackAsTheyAreWritten(t *testing.T) {
+func TestWeightsSurviveARoundTrip(t *testing.T) {
 	for _, variant := range games.Presets() {
 		b := newBench(t, variant).scatter()
 		w, err := eval.NewWeights(b.game, b.digest, b.values, "with <\"quotes\">, \\ and\na line\xff")
@@ -93,7 +93,7 @@ func TestWeightsReadBackAsTheyAreWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(again.JSON(), w.JSON()) {
-			t.Errorf("%s: they are\n%s\nafter reading\n%s", variant, w.JSON(), again.JSON())
+			t.Errorf("%s: they are\n%s\nafter reading and\n%s\nbefore", variant, w.JSON(), again.JSON())
 		}
 		if name, digest := again.Rules(); name != variant || digest != b.digest {
 			t.Errorf("%s: the rules are %s, %s", variant, name, digest)
@@ -104,10 +104,10 @@ func TestWeightsReadBackAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// document is a small one that is right.
+// document is a small valid document.
 const document = `{"version":1,"game":"g","variant":"g/v","digest":"d","made":"","parameters":[{"name":"feature","at":["a","b"],"values":[1,-2]}]}`
 
-func TestReadWeightsRefusesWhatNoWeightsWrite(t *testing.T) {
+func TestReadWeightsRefusesInvalidDocuments(t *testing.T) {
 	if _, err := eval.ReadWeights([]byte(document)); err != nil {
 		t.Fatal(err)
 	}
@@ -117,13 +117,13 @@ func TestReadWeightsRefusesWhatNoWeightsWrite(t *testing.T) {
 		{`"variant":"g/v",`, ``, "variant is missing"},
 		{`"digest":"d",`, ``, "digest is missing"},
 		{`"made"`, `"maker"`, `unknown field "maker"`},
-		{`[1,-2]`, `[1]`, `parameters[0], "feature", has 1 values at 2 places, must have as many, and one at least`},
+		{`[1,-2]`, `[1]`, `parameters[0], "feature", has 1 values for 2 names, must have the same number of each, at least 1`},
 		{`[1,-2]`, `[1,0.5]`, "cannot unmarshal number 0.5"},
-		{`[1,-2]`, `[1,1600001]`, `the value of "feature b" is 1600001, must be -1600000 to 1600000`},
+		{`[1,-2]`, `[1,1600001]`, `value of "feature b" is 1600001, must be -1600000 to 1600000`},
 		{`[1,-2]`, `[1,5000000000]`, "cannot unmarshal number 5000000000"},
-		{`"b"`, `"a"`, `"feature a" is there twice`},
-		{`"at":["a","b"],"values":[1,-2]`, `"at":[],"values":[]`, "has 0 values at 0 places"},
-		{document, document + "{}", "something follows the document"},
+		{`"b"`, `"a"`, `parameter "feature a" occurs twice`},
+		{`"at":["a","b"],"values":[1,-2]`, `"at":[],"values":[]`, "has 0 values for 0 names"},
+		{document, document + "{}", "unexpected data after the document"},
 		{document, "", "EOF"},
 		{document, document[:60], "unexpected EOF"},
 	} {
@@ -137,9 +137,9 @@ func TestReadWeightsRefusesWhatNoWeightsWrite(t *testing.T) {
 func TestWeightsRefuseGamesOfAnotherLayout(t *testing.T) {
 	w := newBench(t, "trench/standard").weights(t)
 	for _, c := range []struct{ variant, want string }{
-		{"ntxuva/4", "weights of trench/standard do not fit ntxuva/4: their game is trench"},
-		{`trench/standard{"pieces":{"C":{"name":"Major"}}}`, `parameter 94 of the weights is "Captain count", and "Major count" there`},
-		{`trench/standard{"pieces":{"P":{"directions":["N"]}}}`, `parameter 13 of the weights is "General on a1", and "General on rank 1" there`},
+		{"ntxuva/4", "weights for trench/standard do not fit ntxuva/4: the weights are for the game trench"},
+		{`trench/standard{"pieces":{"C":{"name":"Major"}}}`, `parameter 94 of the weights is "Captain count", must be "Major count"`},
+		{`trench/standard{"pieces":{"P":{"directions":["N"]}}}`, `parameter 13 of the weights is "General on a1", must be "General on rank 1"`},
 	} {
 		v, err := games.Lookup(c.variant)
 		if err != nil {
@@ -150,7 +150,7 @@ func TestWeightsRefuseGamesOfAnotherLayout(t *testing.T) {
 		}
 	}
 	small, large := newBench(t, "ntxuva/4"), newBench(t, "ntxuva/8")
-	if _, err := small.weights(t).New(large.game); err == nil || !strings.Contains(err.Error(), `parameter 36 of the weights is "defence house count", and "attack house e2 with 1" there`) {
+	if _, err := small.weights(t).New(large.game); err == nil || !strings.Contains(err.Error(), `parameter 36 of the weights is "defence house count", must be "attack house e2 with 1"`) {
 		t.Errorf("error is %v", err)
 	}
 	other, err := games.Lookup("trench/equal-turns")
@@ -162,7 +162,7 @@ func TestWeightsRefuseGamesOfAnotherLayout(t *testing.T) {
 	}
 }
 
-// mute is a game whose states do not list their pieces.
+// mute is a game whose states have no optional abilities.
 type mute struct{ env.Game }
 
 func (m mute) NewStates(n int) []env.State {
@@ -176,7 +176,7 @@ func (m mute) NewStates(n int) []env.State {
 func TestGamesThatDoNotListTheirPiecesHaveNoLayout(t *testing.T) {
 	b := newBench(t, "trench/standard")
 	w, game := b.weights(t), mute{b.game}
-	const want = "trench does not list its pieces and add them up, which a linear evaluator needs"
+	const want = "trench cannot list and add up its pieces (env.PieceLister, env.PieceAdder), which a linear evaluator needs"
 	if _, err := eval.NewLayout(game); err == nil || err.Error() != want {
 		t.Errorf("error is %v", err)
 	}
@@ -186,15 +186,15 @@ func TestGamesThatDoNotListTheirPiecesHaveNoLayout(t *testing.T) {
 	if _, err := eval.NewWeights(game, b.digest, b.values, ""); err == nil || err.Error() != want {
 		t.Errorf("error is %v", err)
 	}
-	if _, err := eval.New("material", game); err == nil || err.Error() != "trench does not add up its pieces, which the evaluator material needs" {
+	if _, err := eval.New("material", game); err == nil || err.Error() != "trench cannot add up its pieces (env.PieceAdder), which the evaluator material needs" {
 		t.Errorf("error is %v", err)
 	}
-	if _, err := eval.New("score", game); err == nil || err.Error() != "trench keeps no score, which the evaluator score needs" {
+	if _, err := eval.New("score", game); err == nil || err.Error() != "trench has no score (env.Scorer), which the evaluator score needs" {
 		t.Errorf("error is %v", err)
 	}
 }
 
-// What is read is written so that it reads the same.
+// Documents that ReadWeights accepts survive a round trip.
 func FuzzReadWeights(f *testing.F) {
 	f.Add([]byte(document))
 	f.Add(newBench(f, "ntxuva/4").scatter().weights(f).JSON())
