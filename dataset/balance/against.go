@@ -88,7 +88,7 @@ func (r *results) same(o *results, paired bool) stats.Test {
 		counts[k] = int64(math.Round(float64(counts[k]) / effect))
 	}
 	draw := stats.Resampling{Replicates: 10_000, Seed: againstStream}
-	t, err := draw.Independence([][]int64{counts[:], o.counts[:]}, stats.Pearson)
+	t, err := draw.Independence([][]int64{counts[:], o.counts[:]})
 	if err != nil { // does not occur with these counts
 		return stats.Test{P: 1, Method: err.Error()}
 	}

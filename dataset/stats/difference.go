@@ -25,36 +25,6 @@ func Difference(a, b Interval) Interval {
 	return i
 }
 
-// PairedDifference returns the interval of the difference between two shares of
-// the same trials, the first's less the second's, when so many trials count for
-// both, for the first only, the second only, and neither. It is Newcombe's hybrid
-// score interval with a correction for continuity in the correlation (Newcombe
-// 1998, "Improved Confidence Intervals for the Difference Between Binomial
-// Proportions Based on Paired Data", method 10). Without trials the estimate is 0
-// and the interval −1 to 1.
-func PairedDifference(both, first, second, neither int64, level float64) Interval {
-	n := both + first + second + neither
-	a, b := Wilson(both+first, n, level), Wilson(both+second, n, level)
-	i := Difference(a, b)
-	i.N, i.Method = n, "newcombe, paired"
-	if n == 0 {
-		return i
-	}
-	covariance := float64(both)*float64(neither) - float64(first)*float64(second)
-	if covariance > 0 {
-		covariance = math.Max(0, covariance-float64(n)/2)
-	}
-	scale := math.Sqrt(float64(both+first) * float64(second+neither) * float64(both+second) * float64(first+neither))
-	correlation := 0.0
-	if scale > 0 {
-		correlation = covariance / scale
-	}
-	half := func(x, y float64) float64 { return math.Sqrt(math.Max(0, x*x-2*correlation*x*y+y*y)) }
-	i.Low = i.Estimate - half(a.Estimate-a.Low, b.High-b.Estimate)
-	i.High = i.Estimate + half(a.High-a.Estimate, b.Estimate-b.Low)
-	return i
-}
-
 // MeanDifference returns the interval of a's mean less b's for numbers that need
 // not lie between 0 and 1, such as lengths of games: Student's with the degrees of
 // freedom of Welch (1947, "The Generalization of 'Student's' Problem when Several
@@ -63,7 +33,12 @@ func PairedDifference(both, first, second, neither int64, level float64) Interva
 // bounds are infinite. For results from 0 to 1 the [Difference] of their intervals
 // is better near the ends.
 func MeanDifference(a, b *Clusters, level float64) Interval {
-	difference, variance := apart(a, b)
+	meanA, varianceA := a.Mean()
+	meanB, varianceB := b.Mean()
+	difference, variance := 0.0, varianceA+varianceB
+	if a.clusters > 0 && b.clusters > 0 {
+		difference = meanA - meanB
+	}
 	i := Interval{
 		Estimate: difference, Low: math.Inf(-1), High: math.Inf(1),
 		Level: level, N: int64(a.size + b.size), Method: "welch, clusters",
@@ -71,8 +46,6 @@ func MeanDifference(a, b *Clusters, level float64) Interval {
 	if a.clusters < 2 || b.clusters < 2 || variance == 0 {
 		return i
 	}
-	_, varianceA := a.Mean()
-	_, varianceB := b.Mean()
 	degrees := variance * variance / (varianceA*varianceA/(a.clusters-1) + varianceB*varianceB/(b.clusters-1))
 	half := studentQuantile(level, degrees) * math.Sqrt(variance)
 	i.Low, i.High = i.Estimate-half, i.Estimate+half

@@ -36,12 +36,17 @@ func TestSharesOfTooLittleAreExact(t *testing.T) {
 		t.Errorf("of nothing the interval is %+v", i)
 	}
 	for _, c := range []struct {
-		share float64
-		of    *stats.Clusters
-	}{{0, countsOf(3, 0, 0, 0, 0)}, {1, countsOf(3, 3, 3, 3, 3)}, {.5, countsOf(2, 1, 1, 1, 1)}} {
-		got, want := c.of.ExactInterval(.95), stats.ClopperPearson(int64(4*c.share), 4, .95)
-		within(t, "low", got.Low, want.Low, 1e-12)
-		within(t, "high", got.High, want.High, 1e-12)
+		share, low, high float64
+		of               *stats.Clusters
+	}{
+		// proportion_confint(k, 4, .05, 'beta') of statsmodels 0.15.0 with k = 0, 4 and 2.
+		{0, 0, 0.602364635616474, countsOf(3, 0, 0, 0, 0)},
+		{1, 0.397635364383526, 1, countsOf(3, 3, 3, 3, 3)},
+		{.5, 0.067585986488542, 0.932414013511458, countsOf(2, 1, 1, 1, 1)},
+	} {
+		got := c.of.ExactInterval(.95)
+		within(t, "low", got.Low, c.low, 1e-12)
+		within(t, "high", got.High, c.high, 1e-12)
 		within(t, "share", got.Estimate, c.share, 0)
 	}
 }

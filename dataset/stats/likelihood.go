@@ -17,7 +17,7 @@ import (
 // hardly notices; one that has none moves on by about ln(λ far/λ near) = 9.2.
 type fit struct {
 	players   int
-	games     []Meetings
+	games     []meetings
 	pairings  []Pairing // of which the games are; nil where they are no pairs
 	draws     bool      // whether there were any; else ν is 0
 	level     float64
@@ -35,7 +35,7 @@ const (
 	unknownVariance = 1e4
 )
 
-func newFit(players int, games []Meetings, draws bool, level float64) *fit {
+func newFit(players int, games []meetings, draws bool, level float64) *fit {
 	f := &fit{players: players, games: games, draws: draws, level: level}
 	free := f.free()
 	f.far = f.maximise(free, farPenalty, nil)

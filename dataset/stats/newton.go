@@ -89,7 +89,7 @@ func (f *fit) look(s *space, x []float64, penalty float64) *view {
 // parameters, minus the second ones to curve, and returns the log-likelihood.
 // With d the difference in strength of the two, the logarithms of win, draw and
 // loss are d/2, ln ν and −d/2 but for a common term.
-func (f *fit) meeting(m *Meetings, full []float64, slope *mat.VecDense, curve *mat.SymDense) float64 {
+func (f *fit) meeting(m *meetings, full []float64, slope *mat.VecDense, curve *mat.SymDense) float64 {
 	games := float64(m.games())
 	if games == 0 {
 		return 0

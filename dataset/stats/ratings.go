@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Meetings are the games of two players with the same one moving first, counted
-// from the first player's view.
-type Meetings struct {
+// meetings counts the games of two players in which First moves first, from First's point
+// of view.
+type meetings struct {
 	First, Second       int // players, from 0
 	Wins, Draws, Losses int64
 }
 
-func (m *Meetings) games() int64 { return m.Wins + m.Draws + m.Losses }
+func (m *meetings) games() int64 { return m.Wins + m.Draws + m.Losses }
 
 // Ratings are the strengths of players after a tournament.
 type Ratings struct {
@@ -28,29 +28,6 @@ type Ratings struct {
 	Draws Interval
 }
 
-// Rate fits the model of Bradley and Terry with Davidson's draws and an advantage
-// of moving first to the games of so many players, by maximum likelihood: a game
-// between strengths a, of the first player, and b is
-//
-//	won    with probability  g·a / (g·a + b + ν·√(g·a·b))
-//	lost                     b / (…)
-//	drawn                    ν·√(g·a·b) / (…)
-//
-// (Bradley and Terry 1952, "Rank Analysis of Incomplete Block Designs I"; Davidson
-// 1970, "On Extending the Bradley–Terry Model to Accommodate Ties in Paired
-// Comparison Experiments"; the advantage g as in Davidson and Beaver 1977, "On
-// Extending the Bradley–Terry Model to Incorporate Within-Pair Order Effects".) A
-// rating is 400·log₁₀ of a strength: 400 Elo are odds of 10 to 1 of a win against
-// a loss.
-//
-// Intervals are Wald's, from the inverse of the information matrix. Where the
-// likelihood rises without end, the bounded end of the interval is that of the
-// profile likelihood. The games are taken for independent; [RatePairs] is for
-// those that come in pairs.
-func Rate(players int, games []Meetings, level float64) Ratings {
-	return rate(players, games, nil, level)
-}
-
 // PairTable counts pairs of games in which two sides swap seats: [i][j] are those
 // in which one of them had the result i moving first and j moving second, 0 being
 // a loss, 1 a draw and 2 a win.
@@ -63,8 +40,8 @@ type Pairing struct {
 }
 
 // meetings returns the games with either player moving first.
-func (p *Pairing) meetings() [2]Meetings {
-	m := [2]Meetings{{First: p.First, Second: p.Second}, {First: p.Second, Second: p.First}}
+func (p *Pairing) meetings() [2]meetings {
+	m := [2]meetings{{First: p.First, Second: p.Second}, {First: p.Second, Second: p.First}}
 	for i := range p.Pairs {
 		for j, n := range p.Pairs[i] {
 			m[0].add(i, n)
@@ -75,7 +52,7 @@ func (p *Pairing) meetings() [2]Meetings {
 }
 
 // add adds n games with a result: 0 lost, 1 drawn, 2 won.
-func (m *Meetings) add(result int, n int64) {
+func (m *meetings) add(result int, n int64) {
 	switch result {
 	case 0:
 		m.Losses += n
@@ -86,14 +63,28 @@ func (m *Meetings) add(result int, n int64) {
 	}
 }
 
-// RatePairs is Rate for games in pairs that share an opening and so depend on
-// each other. A variance is the one of Rate or the one that the scatter of the
-// pairs shows, I⁻¹·(Σ ssᵀ)·I⁻¹ with the derivative s of a pair's log-likelihood
-// and the information I (Liang and Zeger 1986, "Longitudinal Data Analysis Using
-// Generalized Linear Models", with the factor n/(n−1) of n pairs), whichever is
-// greater: pairs that always end alike are no certainty.
+// RatePairs fits the model of Bradley and Terry with Davidson's draws and an advantage of
+// moving first to the games of a number of players, by maximum likelihood. In a game
+// between strengths a, of the first player, and b, the first player
+//
+//	wins   with probability  g·a / (g·a + b + ν·√(g·a·b))
+//	loses                    b / (…)
+//	draws                    ν·√(g·a·b) / (…)
+//
+// (Bradley and Terry 1952, "Rank Analysis of Incomplete Block Designs I"; Davidson 1970,
+// "On Extending the Bradley–Terry Model to Accommodate Ties in Paired Comparison
+// Experiments"; for the advantage g, Davidson and Beaver 1977, "On Extending the
+// Bradley–Terry Model to Incorporate Within-Pair Order Effects"). A rating is 400·log₁₀ of
+// a strength: a difference of 400 Elo means odds of 10 to 1 of a win against a loss.
+//
+// Intervals are Wald's. Because the games of a pair share an opening and depend on each
+// other, a variance is the greater of two: that of the inverse information matrix I⁻¹, as
+// if games were independent, and I⁻¹·(Σ ssᵀ)·I⁻¹, where s is the derivative of a pair's
+// log-likelihood (Liang and Zeger 1986, "Longitudinal Data Analysis Using Generalized
+// Linear Models", with the factor n/(n−1) for n pairs). If the likelihood increases
+// without limit, the bounded end of the interval is that of the profile likelihood.
 func RatePairs(players int, pairings []Pairing, level float64) Ratings {
-	var games []Meetings
+	var games []meetings
 	for i := range pairings {
 		m := pairings[i].meetings()
 		games = append(games, m[0], m[1])
@@ -101,7 +92,7 @@ func RatePairs(players int, pairings []Pairing, level float64) Ratings {
 	return rate(players, games, pairings, level)
 }
 
-func rate(players int, games []Meetings, pairings []Pairing, level float64) Ratings {
+func rate(players int, games []meetings, pairings []Pairing, level float64) Ratings {
 	played := make([]int64, players)
 	var counts [3]int64
 	for i := range games {
