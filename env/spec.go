@@ -20,7 +20,7 @@ type Spec struct {
 
 	Actions      int          // action numbers are 0 to Actions−1
 	Encoding     string       // how an action number is made, for people
-	MaxLegal     int          // no position has more legal actions
+	MaxLegal     int          // upper bound of the legal actions of a position
 	ActionPlanes []string     // planes of a convolutional policy, by index
 	ActionCells  []ActionCell // for each action its cell in those planes
 
@@ -46,12 +46,19 @@ func (s *Spec) Frame(p Player, square int) int {
 	return square
 }
 
-// NewActions returns an empty list with room for MaxLegal actions. It fills
-// whole cache lines of 64 bytes, so that lists of several goroutines do not
-// share one.
-func (s *Spec) NewActions() []Action {
-	const line = 16
-	return make([]Action, 0, (s.MaxLegal+line-1)/line*line)
+// NewActions returns an empty list with room for the legal actions of any
+// position, so that Legal does not allocate.
+func (s *Spec) NewActions() []Action { return s.NewActionLists(1) }
+
+// NewActionLists returns an empty list with room for the legal actions of n
+// positions, one after another. It fills whole cache lines of 64 bytes, so that
+// lists of different goroutines do not share one.
+func (s *Spec) NewActionLists(n int) []Action {
+	const (
+		line    = 16 // actions
+		scratch = 16 // actions that engines may overwrite beyond the end: engine.Slack
+	)
+	return make([]Action, 0, (n*s.MaxLegal+scratch+line-1)/line*line)
 }
 
 // Plane describes one observation plane.

@@ -221,4 +221,9 @@ func (c *counter) squares(ep *dataset.Episode) error {
 }
 
 // indicator is 1 of what is true.
-func indicator(is bool) float64 { return float64(env.Flag(is)) }
+func indicator(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}

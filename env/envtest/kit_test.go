@@ -12,7 +12,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-func engine() variant.Engine {
+func toyEngine() variant.Engine {
 	return variant.Engine{
 		Name: "skirmish", Title: "Skirmish", Version: 1, Default: "standard", Presets: presetsFS(),
 		Rules: func() variant.RuleSet { return new(rules) },
@@ -22,7 +22,7 @@ func engine() variant.Engine {
 
 func load(t *testing.T, name string) *variant.Variant {
 	t.Helper()
-	v, err := variant.Load([]variant.Engine{engine()}, name, nil)
+	v, err := variant.Load([]variant.Engine{toyEngine()}, name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func flawed(flaw string) *game {
 	return skirmish(r, flaw)
 }
 
-func TestASoundGamePasses(t *testing.T) { envtest.Engine(t, engine()) }
+func TestASoundGamePasses(t *testing.T) { envtest.Engine(t, toyEngine()) }
 
 func TestEachFlawIsFound(t *testing.T) {
 	flaws := []struct{ flaw, check string }{

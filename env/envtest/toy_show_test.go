@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 func (s *state) Hash() uint64 {
@@ -197,9 +198,22 @@ func (s *state) Diagram(d *env.Diagram) {
 }
 
 func (s *state) Remove(p env.Piece) error {
-	if err := env.CheckRemoval(s, p); err != nil && s.game.flaw != "removal of nothing" {
+	if s.game.flaw == "removal ends the game" && slices.Contains(s.Pieces(nil), p) {
+		without, err := s.without(p)
+		s.CopyFrom(without)
 		return err
 	}
+	err := engine.Remove(s, p, func(env.Piece) string { return "that stone" }, s.without)
+	switch {
+	case err != nil && s.game.flaw == "removal of nothing":
+		return nil
+	case err != nil && s.game.flaw == "removal refused half done":
+		s.quiet++
+	}
+	return err
+}
+
+func (s *state) without(p env.Piece) (env.State, error) {
 	without := env.NewState(s.game).(*state)
 	without.CopyFrom(s)
 	without.quiet = 0
@@ -207,23 +221,13 @@ func (s *state) Remove(p env.Piece) error {
 	if s.game.flaw == "another piece is removed" {
 		square = slices.IndexFunc(s.board[:], func(piece int8) bool { return piece != 0 })
 	}
-	if square >= 0 && square < area {
-		without.board[square] = 0
-	}
-	if err := without.SetPosition(env.PositionText(without)); err != nil {
-		return err
-	}
-	switch s.game.flaw {
-	case "removal with history":
+	without.board[square] = 0
+	err := without.SetPosition(env.PositionText(without))
+	if s.game.flaw == "removal with history" {
 		without.kept = 0
 		without.past[0] = 1
 		without.kept = 1
 		without.remember()
-	case "removal refused half done":
-		s.quiet++
-	case "removal ends the game":
-		s.CopyFrom(without)
-		return nil
 	}
-	return env.FinishRemoval(s, without, "that stone")
+	return without, err
 }

@@ -58,13 +58,13 @@ func TestRemovalLeavesTheRestOfThePosition(t *testing.T) {
 
 func TestRemovalSaysWhyAPieceCannotBeMissing(t *testing.T) {
 	for _, c := range []struct{ variant, position, square, want string }{
-		{"trench/general", "pP6/8/8/8/8/8/8/6Gg b 0-0 0 0", "h1", "White's General on h1 cannot be missing"},
-		{"trench/standard", "p7/8/8/8/8/8/8/6Gg b 0-0 0 0", "g1", "without Black's General on g1 the game would be over: second, annihilated"},
-		{"ntxuva/4", "1,0,0,0,0,0,0,0 0,2,0,0,0,0,0,1 n 0 0", "a1", "without a seed of South's house 0 the game would be over: second, wiped_out"},
-		{"ntxuva/4", "1,0,3,0,0,0,0,0 1,1,2,1,1,1,1,1 n 0 0", "b4", "without a seed of North's house 2 the game would be over: first, blocked"},
-		{"tankchess/16x16", "CLT@h1N CLT@h16S w 0 0", "h16", "Black's Command Tank on h16 cannot be missing"},
-		{"tankchess/16x16", "CLT@h1N,LT@a1# CLT@h16S w 0 0", "a1", "it is a wreck"},
-		{"tankbattle/standard", "T10/11/11/11/11/11/11/11/11/11/C1t8 w 0 0", "a1", "without White's Commander on a1 the game would be over: "},
+		{"trench/general", "pP6/8/8/8/8/8/8/6Gg b 0-0 0 0", "h1", "remove White's General on h1: it cannot be missing, since "},
+		{"trench/standard", "p7/8/8/8/8/8/8/6Gg b 0-0 0 0", "g1", "remove Black's General on g1: the game would be over: second, annihilated"},
+		{"ntxuva/4", "1,0,0,0,0,0,0,0 0,2,0,0,0,0,0,1 n 0 0", "a1", "remove a seed of South's house 0: the game would be over: second, wiped_out"},
+		{"ntxuva/4", "1,0,3,0,0,0,0,0 1,1,2,1,1,1,1,1 n 0 0", "b4", "remove a seed of North's house 2: the game would be over: first, blocked"},
+		{"tankchess/16x16", "CLT@h1N CLT@h16S w 0 0", "h16", "remove Black's Command Tank on h16: it cannot be missing, since "},
+		{"tankchess/16x16", "CLT@h1N,LT@a1# CLT@h16S w 0 0", "a1", "the piece is a wreck"},
+		{"tankbattle/standard", "T10/11/11/11/11/11/11/11/11/11/C1t8 w 0 0", "a1", "remove White's Commander on a1: the game would be over: "},
 		{"tankbattle/standard", "11/11/11/11/11/11/11/11/11/11/9tc w 0 0", "k1", "the game is over"},
 	} {
 		s, spec := positionOf(t, c.variant, c.position)

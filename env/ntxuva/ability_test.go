@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 func TestTraceTellsSowingAndEachEmptiedHouse(t *testing.T) {
@@ -201,7 +202,7 @@ func TestSnapshotWithTooLongAHistoryIsRefused(t *testing.T) {
 		*quiet = 0
 	}
 	body := data[:len(data)-4]
-	data = env.Seal(body, 0)
+	data = engine.Seal(body, 0)
 	if s.(env.Snapshotter).UnmarshalBinary(data) == nil {
 		t.Error("it is accepted")
 	}

@@ -1,6 +1,9 @@
 package ntxuva
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
+)
 
 // Features of a state.
 const (
@@ -30,7 +33,7 @@ func (s *State) exposure(p env.Player) (exposed, threats int) {
 		attack := s.count(p, 2*columns-1-column)
 		switch {
 		case attack == 0:
-			threats += int(env.Flag(s.count(p.Opponent(), columns+column) != 0))
+			threats += int(engine.Flag(s.count(p.Opponent(), columns+column) != 0))
 		case s.game.rules.Capture == pair:
 			exposed += attack + s.count(p, column)
 		default:

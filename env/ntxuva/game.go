@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // game is one rule set with its tables.
@@ -29,7 +29,7 @@ type game struct {
 	seedBits int       // bit planes of the numbers of seeds
 
 	start State
-	head  env.SnapshotHead
+	head  engine.SnapshotHead
 
 	tabled [2][maxHouses]int // where a house with one seed stands in a piece table
 }
@@ -86,7 +86,7 @@ func (g *game) finish() *game {
 			p.taken.add(g.at[defence], int(g.mask))
 		}
 	}
-	g.head = env.SnapshotHead{Mark: snapshotMark, Version: snapshotVersion, Rules: variant.Fingerprint(&g.rules, version), Name: g.rules.Name}
+	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &g.rules, version)
 	s := &g.start
 	s.game = g
 	s.keys = make([]uint64, g.history())

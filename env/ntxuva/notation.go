@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // AppendAction appends the start house and, for a capture, x and the number of
@@ -23,7 +24,7 @@ func (s *State) AppendAction(dst []byte, a env.Action) []byte {
 // ParseAction reads a move text; the number of the house alone will do.
 func (s *State) ParseAction(text string) (env.Action, error) {
 	number, mark, marked := strings.Cut(text, "x")
-	house, err := env.ParseCount(number, s.game.houses-1)
+	house, err := engine.ParseCount(number, s.game.houses-1)
 	if err != nil {
 		return 0, fmt.Errorf("move %q does not begin with a house: %w", text, err)
 	}
@@ -117,7 +118,7 @@ func (s *State) SetPosition(text string) error {
 	}
 	var counters [2]int
 	for i, what := range []string{"quiet plies", "plies played"} {
-		n, err := env.ParseCount(fields[3+i], greatestCounter)
+		n, err := engine.ParseCount(fields[3+i], greatestCounter)
 		if err != nil {
 			return fmt.Errorf("position: %s: %w", what, err)
 		}
@@ -135,7 +136,7 @@ func (g *game) parseCircuit(c *circuit, text string) error {
 	}
 	total, limit := 0, g.houses*g.rules.Seeds
 	for house, count := range counts {
-		n, err := env.ParseCount(count, limit)
+		n, err := engine.ParseCount(count, limit)
 		if err != nil {
 			return fmt.Errorf("house %d: %w", house, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // planes describes what Observe writes. A plane has four rows of houses as the
@@ -55,7 +56,7 @@ const uniformPlanes = 4
 // there are.
 func (s *State) uniform(out []uint8, viewer env.Player) (n int) {
 	rules := &s.game.rules
-	*(*[2]uint8)(out) = [2]uint8{env.Flag(viewer == env.First), env.Flag(viewer == s.player)}
+	*(*[2]uint8)(out) = [2]uint8{engine.Flag(viewer == env.First), engine.Flag(viewer == s.player)}
 	n = 2
 	if limit := uint32(rules.NoProgress); limit != 0 {
 		out[n] = uint8((min(uint32(s.quiet), limit)*255 + limit - 1) / limit)
@@ -141,8 +142,8 @@ func (l *lanes) of(half int, houses uint64) (sum uint64) {
 
 func show(seeds, single, many []uint8, square, count int) {
 	seeds[square] = uint8(count)
-	single[square] = env.Flag(count == 1)
-	many[square] = env.Flag(count >= 2)
+	single[square] = engine.Flag(count == 1)
+	many[square] = engine.Flag(count >= 2)
 }
 
 // fill sets the first size elements and returns the rest.

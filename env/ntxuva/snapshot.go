@@ -6,16 +6,17 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // A snapshot is, little-endian:
 //
-//	head             env.SnapshotHead
+//	head             engine.SnapshotHead
 //	player, endless  1 byte each: to move; 1 when an endless move has ended the game
 //	quiet, plies     4 bytes each
 //	houses           1 byte each, South's and then North's
 //	kept, keys       4 bytes and 8 for each: positions since the last capture
-//	seal             env.Seal
+//	seal             engine.Seal
 const (
 	snapshotMark    = "NTXU"
 	snapshotVersion = 2
@@ -25,18 +26,18 @@ const (
 func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 	begin := len(dst)
 	dst = s.game.head.Append(dst)
-	dst = append(dst, byte(s.player), env.Flag(s.reason == env.Endless))
-	dst = env.AppendCounts(dst, int32(s.quiet), int32(s.plies))
+	dst = append(dst, byte(s.player), engine.Flag(s.reason == env.Endless))
+	dst = engine.AppendCounts(dst, int32(s.quiet), int32(s.plies))
 	for owner := env.First; owner <= env.Second; owner++ {
 		for house := range s.game.houses {
 			dst = append(dst, byte(s.count(owner, house)))
 		}
 	}
-	dst = env.AppendCounts(dst, int32(s.kept))
+	dst = engine.AppendCounts(dst, int32(s.kept))
 	for _, key := range s.keys[:s.kept] {
 		dst = binary.LittleEndian.AppendUint64(dst, key)
 	}
-	return env.Seal(dst, begin), nil
+	return engine.Seal(dst, begin), nil
 }
 
 var errSnapshot = errors.New("it holds no position that there is")

@@ -98,7 +98,7 @@ func TestSnapshotRefusesWhatIsNotItsOwn(t *testing.T) {
 	s := env.NewState(load(t, "tankbattle/standard").Game)
 	data, _ := s.(env.Snapshotter).AppendBinary(nil)
 	other := env.NewState(load(t, "tankbattle/duel-either").Game).(env.Snapshotter)
-	if err := other.UnmarshalBinary(data); err == nil || !strings.Contains(err.Error(), "other rules") {
+	if err := other.UnmarshalBinary(data); err == nil || !strings.Contains(err.Error(), "rules other than") {
 		t.Errorf("foreign rules: %v", err)
 	}
 	play(t, s, "j4-i5")

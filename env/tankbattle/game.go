@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // Game is Tank Battle under one rule set, with the tables its states share. It
@@ -14,7 +14,7 @@ type Game struct {
 	terrain terrain
 	spec    env.Spec
 	start   State // its history has room for one position
-	head    env.SnapshotHead
+	head    engine.SnapshotHead
 
 	longest                int    // size − 1
 	last                   int    // size² − 1
@@ -80,8 +80,8 @@ func newGame(rules Rules) *Game {
 	g.setSpots()
 	g.setScenery()
 	g.mostPoints = g.most()
-	g.head = env.SnapshotHead{Mark: snapshotMark, Version: snapshotVersion, Rules: variant.Fingerprint(&rules, behaviour), Name: rules.Name}
-	g.start = State{game: g, history: env.History{Keys: make([]uint64, 0, min(g.historySize, 1))}}
+	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, behaviour)
+	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.historySize, 1))}}
 	g.start.set(&position{board: g.terrain.start(), mover: env.First})
 	g.spec = g.makeSpec()
 	g.maskWords = g.spec.MaskWords()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // AppendAction implements env.Notation: start and landing square, as in k1-g5,
@@ -161,7 +162,7 @@ func (g *Game) parsePosition(text string) (p position, err error) {
 		{"quiet plies", fields[2], &p.quiet},
 		{"plies played", fields[3], &p.plies},
 	} {
-		n, err := env.ParseCount(number.text, env.MaxCount)
+		n, err := engine.ParseCount(number.text, engine.MaxCount)
 		if err != nil {
 			return p, fmt.Errorf("%s: %w", number.name, err)
 		}

@@ -69,7 +69,7 @@ func TestPositionErrorsSayWhatWouldBeRight(t *testing.T) {
 		"11/11/11/11/11/11/2C8/11/11/11/11 w 0 0":              "has C on the mine c5",
 		ten + "T10 x 0 0":          "must be w or b",
 		ten + "T10 w 00 0":         "leading zeros",
-		ten + "T10 w -1 0":         "no whole number",
+		ten + "T10 w -1 0":         "not a whole number",
 		ten + "T10 w 0 ":           "a number is missing",
 		ten + "T10 w 0 2000000000": "too great",
 	} {

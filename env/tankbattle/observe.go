@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // Planes that every rule set has. Those of switched-off limits are left out;
@@ -38,10 +39,10 @@ func (g *Game) planes() []env.Plane {
 	add(1, "enemy mark", "1 on the start square of the enemy's commander, the viewer's commander's home")
 	add(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
 	add(1, "White", "1 everywhere when the viewer is White")
-	add(env.Scale(g.mostPoints).Max(), "own score", "everywhere what the viewer would score now, %s", env.Scale(g.mostPoints))
-	add(env.Scale(g.mostPoints).Max(), "enemy score", "everywhere what the enemy would score now, %s", env.Scale(g.mostPoints))
+	add(engine.Scale(g.mostPoints).Max(), "own score", "everywhere what the viewer would score now, %s", engine.Scale(g.mostPoints))
+	add(engine.Scale(g.mostPoints).Max(), "enemy score", "everywhere what the enemy would score now, %s", engine.Scale(g.mostPoints))
 	if top := g.rules.NoProgress; top > 0 {
-		add(env.Scale(top).Max(), "quiet plies", "everywhere the plies since the last progress, %s", env.Scale(top))
+		add(engine.Scale(top).Max(), "quiet plies", "everywhere the plies since the last progress, %s", engine.Scale(top))
 	}
 	if g.rules.Repetition > 0 {
 		add(g.rules.Repetition, "occurrences", "everywhere how often the position has occurred, this time included")
@@ -95,13 +96,13 @@ const maxNumbers = fixedPlanes - turnPlane + 2
 // returns how many there are.
 func (s *State) numbers(dst *[maxNumbers]uint8, viewer env.Player) int {
 	g := s.game
-	most := env.Scale(g.mostPoints)
+	most := engine.Scale(g.mostPoints)
 	*dst = [maxNumbers]uint8{
-		env.Flag(s.Player() == viewer), env.Flag(viewer == env.First), most.Of(s.Points(viewer)), most.Of(s.Points(viewer ^ 1)),
+		engine.Flag(s.Player() == viewer), engine.Flag(viewer == env.First), most.Of(s.Points(viewer)), most.Of(s.Points(viewer ^ 1)),
 	}
 	n := fixedPlanes - turnPlane
 	if top := g.rules.NoProgress; top > 0 {
-		dst[n] = env.Scale(top).Of(int(s.quiet))
+		dst[n] = engine.Scale(top).Of(int(s.quiet))
 		n++
 	}
 	if top := g.rules.Repetition; top > 0 {

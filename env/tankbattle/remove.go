@@ -4,13 +4,19 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // Remove implements env.Remover.
-func (s *State) Remove(p env.Piece) error {
-	if err := env.CheckRemoval(s, p); err != nil {
-		return fmt.Errorf("remove: %w", err)
-	}
+func (s *State) Remove(p env.Piece) error { return engine.Remove(s, p, s.describe, s.without) }
+
+// describe returns what people call a piece.
+func (s *State) describe(p env.Piece) string {
+	return fmt.Sprintf("%s's %s on %s", playerNames[p.Owner], typeNames[p.Type], s.game.terrain.name(int(p.Square)))
+}
+
+// without returns a state at the position without a living piece.
+func (s *State) without(p env.Piece) (env.State, error) {
 	g := s.game
 	without := position{board: emptyBoard(), mover: s.next, plies: s.plies}
 	for square := range g.terrain.squares() {
@@ -18,13 +24,9 @@ func (s *State) Remove(p env.Piece) error {
 	}
 	without.board[p.Square] = vacant
 	if err := g.terrain.number(&without.board); err != nil {
-		return fmt.Errorf("remove: the board %w", err)
+		return nil, fmt.Errorf("the board %w", err)
 	}
 	trial := g.NewStates(1)[0].(*State)
 	trial.set(&without)
-	name := fmt.Sprintf("%s's %s on %s", playerNames[p.Owner], typeNames[p.Type], g.terrain.name(int(p.Square)))
-	if err := env.FinishRemoval(s, trial, name); err != nil {
-		return fmt.Errorf("remove: %w", err)
-	}
-	return nil
+	return trial, nil
 }

@@ -5,16 +5,17 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // A snapshot is, little-endian:
 //
-//	head      env.SnapshotHead
+//	head      engine.SnapshotHead
 //	n² bytes  board of size n, an id for each square
 //	1 byte    player whose turn it is
 //	8 bytes   quiet plies, plies
-//	history   as env.History appends it
-//	seal      env.Seal
+//	history   as engine.History appends it
+//	seal      engine.Seal
 const (
 	snapshotMark    = "TKBT"
 	snapshotVersion = 1
@@ -28,8 +29,8 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 		dst = append(dst, s.at(square))
 	}
 	dst = append(dst, byte(s.next))
-	dst = env.AppendCounts(dst, s.quiet, s.plies)
-	return env.Seal(s.history.Append(dst), begin), nil
+	dst = engine.AppendCounts(dst, s.quiet, s.plies)
+	return engine.Seal(s.history.Append(dst), begin), nil
 }
 
 // UnmarshalBinary implements env.Snapshotter.
@@ -57,7 +58,7 @@ func (s *State) restore(data []byte) error {
 	if p.mover != env.First && p.mover != env.Second {
 		return fmt.Errorf("player to move is %d, must be 0 or 1", p.mover)
 	}
-	rest, err := env.RestoreCounts(body[squares+1:], &p.quiet, &p.plies)
+	rest, err := engine.RestoreCounts(body[squares+1:], &p.quiet, &p.plies)
 	if err != nil {
 		return err
 	}

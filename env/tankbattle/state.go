@@ -2,6 +2,7 @@ package tankbattle
 
 import (
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // State is one position of a Game with its history.
@@ -25,7 +26,7 @@ type State struct {
 
 	// The history begins with the last progress: captured tanks do not
 	// return, and tanks in the enemy base do not leave it.
-	history env.History
+	history engine.History
 
 	// States of several goroutines may lie side by side: each fills whole cache
 	// lines of 64 bytes, or writing to one would slow the others down.

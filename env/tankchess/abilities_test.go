@@ -282,7 +282,7 @@ func TestSnapshotRefusesWhatIsNotItsOwn(t *testing.T) {
 	s := env.NewState(load(t, "tankchess/16x16").Game)
 	data, _ := s.(env.Snapshotter).AppendBinary(nil)
 	other := env.NewState(load(t, "tankchess/16x16/zh").Game).(env.Snapshotter)
-	if err := other.UnmarshalBinary(data); err == nil || !strings.Contains(err.Error(), "other rules") {
+	if err := other.UnmarshalBinary(data); err == nil || !strings.Contains(err.Error(), "rules other than") {
 		t.Errorf("foreign rules: %v", err)
 	}
 	s.Apply(s.Legal(nil)[0])

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // Features of a state. What is under fire is counted of the player to move, who
@@ -29,7 +30,7 @@ func (s *State) Features(dst []int32, viewer env.Player) {
 	*(*[featureCount]int32)(dst) = [featureCount]int32{
 		fireFeature:    -turn * value,
 		commandFeature: -turn * command,
-		escapeFeature:  int32(env.Flag(s.CanEscape(viewer))) - int32(env.Flag(s.CanEscape(viewer^1))),
+		escapeFeature:  int32(engine.Flag(s.CanEscape(viewer))) - int32(engine.Flag(s.CanEscape(viewer^1))),
 		turnFeature:    turn,
 	}
 }
@@ -52,7 +53,7 @@ func (s *State) underFire(p env.Player) (value, command int32) {
 		}
 		if hit&1 != 0 {
 			value += int32(g.kindOf[slot&(maxSlots-1)].value)
-			command |= int32(env.Flag(slot == g.command))
+			command |= int32(engine.Flag(slot == g.command))
 		}
 		hit >>= 1
 	}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
@@ -51,7 +52,7 @@ type Game struct {
 	blackMove  uint64
 	slotFactor [2][maxSlots]uint64 // odd
 
-	head env.SnapshotHead // last: in front of what Legal reads it costs a third of its speed
+	head engine.SnapshotHead // last: in front of what Legal reads it costs a third of its speed
 }
 
 // kind is a type of piece made of numbers.
@@ -100,8 +101,8 @@ func newGame(rules *Rules) *Game {
 	g.setTerrain()
 	g.setMoves()
 	g.setKeys()
-	g.head = env.SnapshotHead{Mark: snapshotMark, Version: snapshotVersion, Rules: variant.Fingerprint(rules, behaviour), Name: rules.Name}
-	g.start = State{game: g, history: env.History{Keys: make([]uint64, 0, min(g.historySize, 1))}, scratch: &scratch{fire: make([]uint64, g.fireWords())}}
+	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, rules, behaviour)
+	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.historySize, 1))}, scratch: &scratch{fire: make([]uint64, g.fireWords())}}
 	g.view = g.makeView()
 	g.start.set(&opening)
 	g.spec = g.makeSpec()

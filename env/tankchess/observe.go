@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // view is how observations are laid out: where each group of planes begins, and
@@ -99,7 +100,7 @@ func (g *Game) planes() []env.Plane {
 	uniform(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
 	uniform(1, "White", "1 everywhere when the viewer is White")
 	if top := g.rules.NoProgress; top > 0 {
-		uniform(env.Scale(top).Max(), "quiet plies", "everywhere the plies since a piece was destroyed, %s", env.Scale(top))
+		uniform(engine.Scale(top).Max(), "quiet plies", "everywhere the plies since a piece was destroyed, %s", engine.Scale(top))
 	}
 	if top := g.rules.Repetition; top > 0 {
 		uniform(top, "occurrences", "everywhere how often the position has occurred, this time included")
@@ -120,11 +121,11 @@ func (v *view) marks(side, slot int, facing env.Direction, living bool) (a, b, c
 // numbers returns the values of the uniform planes, the first n of them.
 func (s *State) numbers(viewer env.Player) (values [4]uint8, n int) {
 	g := s.game
-	values[0] = env.Flag(s.Player() == viewer)
-	values[1] = env.Flag(viewer == env.First)
+	values[0] = engine.Flag(s.Player() == viewer)
+	values[1] = engine.Flag(viewer == env.First)
 	n = 2
 	if top := g.rules.NoProgress; top > 0 {
-		values[n] = env.Scale(top).Of(int(s.quiet))
+		values[n] = engine.Scale(top).Of(int(s.quiet))
 		n++
 	}
 	if top := g.rules.Repetition; top > 0 {

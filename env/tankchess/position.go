@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // sides are the letters of the players in a position text.
@@ -84,7 +85,7 @@ func (g *Game) parsePosition(text string) (p position, err error) {
 		{"quiet plies", fields[3], &p.quiet},
 		{"plies played", fields[4], &p.plies},
 	} {
-		n, err := env.ParseCount(number.text, env.MaxCount)
+		n, err := engine.ParseCount(number.text, engine.MaxCount)
 		if err != nil {
 			return p, fmt.Errorf("%s: %w", number.name, err)
 		}
@@ -123,7 +124,7 @@ func (g *Game) army() string {
 	for _, k := range g.kinds {
 		n := 0
 		for _, s := range g.slots {
-			n += int(env.Flag(g.kinds[s.kind].code == k.code))
+			n += int(engine.Flag(g.kinds[s.kind].code == k.code))
 		}
 		if n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, k.code))

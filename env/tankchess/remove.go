@@ -1,21 +1,26 @@
 package tankchess
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // Remove implements env.Remover. The pieces of the type behind the one that is
 // removed, wrecks included, move up into the slot before theirs.
-func (s *State) Remove(p env.Piece) error {
-	if err := env.CheckRemoval(s, p); err != nil {
-		return fmt.Errorf("remove: %w", err)
-	}
+func (s *State) Remove(p env.Piece) error { return engine.Remove(s, p, s.describe, s.without) }
+
+func (s *State) describe(p env.Piece) string {
+	return fmt.Sprintf("%s's %s on %s", playerNames[p.Owner], s.game.spec.Pieces[p.Type].Name, s.game.square(int(p.Square)))
+}
+
+// without returns a state at the position without a living piece.
+func (s *State) without(p env.Piece) (env.State, error) {
 	g := s.game
-	name := fmt.Sprintf("%s's %s on %s", playerNames[p.Owner], g.spec.Pieces[p.Type].Name, g.square(int(p.Square)))
 	if g.kinds[p.Type].code == commandCode {
-		return fmt.Errorf("remove: %s cannot be missing, since the game is about it", name)
+		return nil, errors.New("it cannot be missing, since the game is about it")
 	}
 	without := position{tanks: s.tanks, mover: s.next, plies: s.plies}
 	army, to := &without.tanks[p.Owner], 0
@@ -32,8 +37,5 @@ func (s *State) Remove(p env.Piece) error {
 	}
 	trial := g.NewStates(1)[0].(*State)
 	trial.set(&without)
-	if err := env.FinishRemoval(s, trial, name); err != nil {
-		return fmt.Errorf("remove: %w", err)
-	}
-	return nil
+	return trial, nil
 }

@@ -6,17 +6,18 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // A snapshot is, little-endian:
 //
-//	head      env.SnapshotHead
+//	head      engine.SnapshotHead
 //	8s bytes  White's pieces and Black's, for each of s slots: square (2 bytes), facing, fate
 //	1 byte    player whose turn it is
 //	1 byte    1 when the last ply may have been the Command Tank's, else 0
 //	8 bytes   quiet plies, plies
-//	history   as env.History appends it
-//	seal      env.Seal
+//	history   as engine.History appends it
+//	seal      engine.Seal
 const (
 	snapshotMark    = "TNKC"
 	snapshotVersion = 1
@@ -33,9 +34,9 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 			dst = append(dst, byte(t.facing), byte(t.fate))
 		}
 	}
-	dst = append(dst, byte(s.next), env.Flag(s.commandMoved))
-	dst = env.AppendCounts(dst, s.quiet, s.plies)
-	return env.Seal(s.history.Append(dst), begin), nil
+	dst = append(dst, byte(s.next), engine.Flag(s.commandMoved))
+	dst = engine.AppendCounts(dst, s.quiet, s.plies)
+	return engine.Seal(s.history.Append(dst), begin), nil
 }
 
 // UnmarshalBinary implements env.Snapshotter.
@@ -70,7 +71,7 @@ func (s *State) restore(data []byte) error {
 	if err := g.check(&p); err != nil {
 		return err
 	}
-	rest, err := env.RestoreCounts(body[2:], &p.quiet, &p.plies)
+	rest, err := engine.RestoreCounts(body[2:], &p.quiet, &p.plies)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // playerNames are what the players are called.
@@ -87,7 +88,7 @@ func (g *Game) pieceType(i int) env.PieceType {
 			{Name: "value", Value: p.Value}, {Name: "speed", Value: p.Speed},
 			{Name: "armour_front", Value: p.Armour.Front}, {Name: "armour_side", Value: p.Armour.Side}, {Name: "armour_rear", Value: p.Armour.Rear},
 			{Name: "power", Value: p.Power}, {Name: "least_range", Value: p.Gun.Least}, {Name: "greatest_range", Value: p.Gun.Greatest},
-			{Name: "indirect", Value: int(env.Flag(p.Gun.Indirect))}, {Name: "amphibious", Value: int(env.Flag(p.Amphibious))},
+			{Name: "indirect", Value: int(engine.Flag(p.Gun.Indirect))}, {Name: "amphibious", Value: int(engine.Flag(p.Amphibious))},
 		},
 	}
 	for arc := -3; arc <= 4; arc++ {
@@ -95,7 +96,7 @@ func (g *Game) pieceType(i int) env.PieceType {
 		for _, a := range p.Gun.Arcs {
 			has = has || a == arc
 		}
-		kind.Attributes = append(kind.Attributes, env.Attribute{Name: fmt.Sprintf("arc_%d", arc), Value: int(env.Flag(has))})
+		kind.Attributes = append(kind.Attributes, env.Attribute{Name: fmt.Sprintf("arc_%d", arc), Value: int(engine.Flag(has))})
 	}
 	for owner, army := range g.ground.armies {
 		for _, s := range army {

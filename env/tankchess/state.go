@@ -1,6 +1,9 @@
 package tankchess
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
+)
 
 // fate is what has become of a piece.
 type fate uint8
@@ -43,7 +46,7 @@ type State struct {
 	// been in a position that was set up.
 	commandMoved bool
 
-	history env.History // since a piece was destroyed
+	history engine.History // since a piece was destroyed
 
 	// States of several goroutines may lie side by side: each fills whole cache
 	// lines of 64 bytes, or writing to one would slow the others down.

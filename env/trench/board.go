@@ -1,10 +1,11 @@
 package trench
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
-	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 const (
@@ -76,19 +77,6 @@ const (
 	enemySquares  uint64 = 0xfefcf8f0e0c08000
 )
 
-// step is the change of the square index for one step in a direction.
-func step(d env.Direction) int {
-	dx, dy := d.Delta()
-	return dy*width + dx
-}
-
-// walk returns the square so many steps away, and whether it is on the board.
-func walk(square int, d env.Direction, steps int) (int, bool) {
-	dx, dy := d.Delta()
-	x, y := square%width+dx*steps, square/width+dy*steps
-	return y*width + x, x >= 0 && x < width && y >= 0 && y < width
-}
-
 // board holds a code for each absolute square.
 type board [squares]code
 
@@ -112,35 +100,16 @@ func (b *board) counts() (counts [2][ranks]int) {
 // parseBoard reads a board field. Within a rank, ids ascend with the square.
 func parseBoard(text string) (board, error) {
 	b := emptyBoard()
-	rows := strings.Split(text, "/")
-	if len(rows) != width {
-		return b, fmt.Errorf("is %q with %d rows, must have 8 separated by /", text, len(rows))
-	}
-	for i, row := range rows {
-		y := width - 1 - i
-		x, afterDigit := 0, false
-		for j := range len(row) {
-			digit := '1' <= row[j] && row[j] <= '8'
-			if digit && afterDigit {
-				return b, fmt.Errorf("has row %q of rank %d with two digits in a row, must have their sum", row, y+1)
-			}
-			afterDigit = digit
-			if digit {
-				x += int(row[j] - '0')
-				continue
-			}
-			owner, rank := parsePiece(row[j])
-			if rank < 0 {
-				return b, fmt.Errorf("has %q in the row of rank %d, must have pieces (GLCSP, glcsp) and digits 1 to 8", row[j:j+1], y+1)
-			}
-			if x < width {
-				b[y*width+x] = makeCode(owner, 0, rank)
-			}
-			x++
+	err := engine.ParseBoard(text, width, func(square int, letter byte) error {
+		owner, rank := parsePiece(letter)
+		if rank < 0 {
+			return errors.New("pieces (GLCSP, glcsp) and digits 1 to 8")
 		}
-		if x != width {
-			return b, fmt.Errorf("has row %q of rank %d with %d squares, must have 8", row, y+1, x)
-		}
+		b[square] = makeCode(owner, 0, rank)
+		return nil
+	})
+	if err != nil {
+		return b, err
 	}
 	return b, b.number()
 }
@@ -171,26 +140,11 @@ func parsePiece(letter byte) (owner, rank int) {
 
 // appendText appends the board field.
 func (b *board) appendText(dst []byte) []byte {
-	for y := width - 1; y >= 0; y-- {
-		empty := byte(0)
-		for x := range width {
-			c := b[y*width+x]
-			if c == vacant {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				dst = append(dst, '0'+empty)
-			}
-			empty = 0
-			dst = append(dst, pieceLetter(ownerOf(c), rankOf(c)))
+	return engine.AppendBoard(dst, width, func(square int) byte {
+		c := b[square]
+		if c == vacant {
+			return 0
 		}
-		if empty > 0 {
-			dst = append(dst, '0'+empty)
-		}
-		if y > 0 {
-			dst = append(dst, '/')
-		}
-	}
-	return dst
+		return pieceLetter(ownerOf(c), rankOf(c))
+	})
 }

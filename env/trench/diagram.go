@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // Diagram implements env.Diagrammer.
@@ -27,33 +28,17 @@ func (s *State) Diagram(d *env.Diagram) {
 		d.Cells = append(d.Cells, cell)
 	}
 	d.Caption = append(d.Caption[:0], s.status(), fmt.Sprintf("points: Black %d, White %d", s.points[env.First], s.points[env.Second]))
-	if top := g.rules.NoProgress; top > 0 {
-		d.Caption = append(d.Caption, fmt.Sprintf("plies without a capture: %d of %d", s.quiet, top))
-	}
-	if top := g.rules.Repetition; top > 0 && s.history.Times() > 1 {
-		d.Caption = append(d.Caption, fmt.Sprintf("position occurred %d times of %d", s.history.Times(), top))
-	}
-	if top := g.rules.MovesEach; top > 0 {
-		d.Caption = append(d.Caption, fmt.Sprintf("plies played: %d of %d", s.plies, 2*top))
-	}
+	d.Caption = g.limits.AppendCaption(d.Caption, s.counters, &s.history, "a capture")
 }
 
 // grounds are the zones of Black's frame, which is the board as it is.
 var grounds = [zones]env.Ground{ownLand: env.FirstLand, trench: env.Trench, enemyLand: env.SecondLand}
 
-// status says whose turn it is or how the game ended.
+// status is the first line of the caption.
 func (s *State) status() string {
-	switch {
-	case s.reason == env.NoReason && s.pending():
-		return "White to move, the last move"
-	case s.reason == env.NoReason:
-		return playerNames[s.next&1] + " to move"
-	case s.result == 0:
-		return fmt.Sprintf("drawn (%v)", s.reason)
+	status := engine.Status(s, playerNames)
+	if s.reason == env.NoReason && s.pending() {
+		status += ", the last move"
 	}
-	winner := env.First
-	if s.result < 0 {
-		winner = env.Second
-	}
-	return fmt.Sprintf("%s won (%v)", playerNames[winner], s.reason)
+	return status
 }

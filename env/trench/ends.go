@@ -1,10 +1,6 @@
 package trench
 
-import (
-	"math"
-
-	"github.com/sandtable-farm/sandtable/env"
-)
+import "github.com/sandtable-farm/sandtable/env"
 
 // judge decides whether the game is over, the player who is not to move having
 // just moved. The tests stand in the order of the rules.
@@ -21,11 +17,11 @@ func (s *State) judge() {
 		s.end(env.WinFor(mover), env.Annihilated)
 	case s.at[mover][mover] == 0: // only in a position that was set up
 		s.end(env.WinFor(next), env.Annihilated)
-	case s.plies >= g.plyLimit:
+	case s.counters.Plies >= g.limits.Plies:
 		s.end(s.count(), env.MoveLimit)
-	case s.quiet >= g.quietLimit:
+	case s.counters.Quiet >= g.limits.Quiet:
 		s.end(s.count(), env.Armistice)
-	case int32(s.history.Times()) >= g.occurLimit:
+	case s.history.Times() >= int(g.limits.Times):
 		s.end(0, env.Repetition)
 	case !s.canMove():
 		s.end(s.count(), env.NoMove)
@@ -65,12 +61,5 @@ func (s *State) end(result env.Result, reason env.Reason) { s.result, s.reason =
 
 // Counters implements env.Counter.
 func (s *State) Counters() (left, times int) {
-	left = math.MaxInt32
-	if g := s.game; g.quietLimit != math.MaxInt32 {
-		left = int(g.quietLimit - s.quiet)
-	}
-	if g := s.game; g.plyLimit != math.MaxInt32 {
-		left = min(left, int(g.plyLimit-s.plies))
-	}
-	return left, s.history.Times()
+	return s.game.limits.Left(s.counters), s.history.Times()
 }

@@ -11,11 +11,11 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 	if s.reason != env.NoReason {
 		return dst
 	}
-	var list [room]env.Action
+	var list [listSize]env.Action
 	me := s.next & 1
 	enemy := s.at[me^1][me]
-	for _, a := range list[:s.list(&list)] {
-		if s.game.path(s.game.decode(a))&enemy != 0 {
+	for _, a := range s.legal(&list) {
+		if s.game.path(s.game.rays.Decode(a))&enemy != 0 {
 			dst = append(dst, a)
 		}
 	}
@@ -26,15 +26,16 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 // order, then Moved.
 func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
 	me := s.next & 1
-	from, d, distance := s.game.decode(a)
+	rays := &s.game.rays
+	from, d, distance := rays.Decode(a)
 	c := s.board[from^turn(me)]
 	moved := env.Event{
 		Kind: env.Moved, Player: me, Piece: int16(rankOf(c)), PieceID: int16(idOf(c)),
-		From: int16(from ^ turn(me)), To: int16((from + distance*int(s.game.delta[d&7])) ^ turn(me)),
+		From: int16(from ^ turn(me)), To: int16(rays.Landing(from, d, distance) ^ turn(me)),
 		Victim: env.None, VictimID: env.None, Count: 1,
 	}
 	for n := 1; n <= distance; n++ {
-		square := (from + n*int(s.game.delta[d&7])) ^ turn(me)
+		square := rays.Landing(from, d, n) ^ turn(me)
 		if victim := s.board[square]; victim != vacant {
 			taken := moved
 			taken.Kind, taken.To = env.Captured, int16(square)

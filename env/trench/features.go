@@ -32,7 +32,7 @@ func (s *State) Features(dst []int32, viewer env.Player) {
 
 // activity returns the moves that p would have and the points that they attack.
 func (s *State) activity(p env.Player) (moves, points int32) {
-	n, squares := s.reach(p)
+	n, squares := s.mobility(p)
 	if p == env.Second {
 		squares = bits.Reverse64(squares)
 	}

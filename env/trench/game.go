@@ -2,11 +2,10 @@ package trench
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // Game is Trench under one rule set, with the tables its states share. It is
@@ -15,27 +14,26 @@ type Game struct {
 	rules Rules
 	spec  env.Spec
 	start State // its history has room for one position
-	head  env.SnapshotHead
+	head  engine.SnapshotHead
 
-	longest int               // R, the longest move of any rank
-	inverse uint32            // ⌈2¹⁶/R⌉: action·inverse>>16 is action/R
-	points  [ranks]int32      // when captured
-	worth   int               // points of a whole army
-	dirs    [ranks]Directions // in the mover's frame, hence for both players
-	common  []env.Direction   // directions that every rank has
+	rays   engine.Rays
+	limits engine.Limits
+	room   int               // actions that a list needs room for
+	points [ranks]int32      // when captured
+	worth  int               // points of a whole army
+	dirs   [ranks]Directions // in the mover's frame, hence for both players
+	common []env.Direction   // directions that every rank has
 
-	target, plyLimit, quietLimit, occurLimit int32 // math.MaxInt32 where off
-	historySize                              int   // keys a state stores, 0 with repetition off
+	target int32 // points that win, engine.NoLimit where off
 
-	delta [8]int32
-	steps [8][8]uint64 // steps[d][n]: squares 1 to n steps away, as a set around square 0
-	zone  [squares]uint8
-	edge  [8]uint64 // squares whose neighbour in a direction is off the board
-	brink [8]uint64 // edge as stopSets wants it
+	steps    [8][8]uint64 // steps[d][n]: squares 1 to n steps away, as a set around square 0
+	zone     [squares]uint8
+	edge     [8]uint64 // squares whose neighbour in a direction is off the board
+	edgeMask [8]uint64 // edge as stops.fill wants it
 	// Pointers, so that a row's address is one load and its parts constant offsets.
-	runs    [16]*[8][stopViews]uint8   // runs[figure][d][view]: steps a piece can go; see figureOf
+	reach   [16]*reachTable            // by figure; see figureOf
 	actions [squares]*[8][8]env.Action // actions[from][d][distance−1]
-	prefix  [8]prefixes                // by direction
+	rowBits [8]rowBits                 // by direction
 	beyond4 uint64                     // the bits of a row that stand for more than four squares
 	far     uint16                     // bit f: figure f may go farther than four squares
 
@@ -45,17 +43,24 @@ type Game struct {
 }
 
 func newGame(rules Rules) *Game {
-	g := &Game{rules: rules, target: math.MaxInt32, plyLimit: math.MaxInt32, quietLimit: math.MaxInt32, occurLimit: math.MaxInt32}
-	g.setLimits()
+	g := &Game{
+		rules:  rules,
+		limits: engine.NewLimits(rules.NoProgress, rules.Repetition, 2*rules.MovesEach),
+		target: engine.NoLimit,
+	}
+	if rules.TargetPoints > 0 {
+		g.target = int32(rules.TargetPoints)
+	}
 	g.setRanks()
 	g.setGeometry()
-	g.setRuns()
+	g.setReach()
 	g.setKeys()
-	g.head = env.SnapshotHead{Mark: snapshotMark, Version: snapshotVersion, Rules: variant.Fingerprint(&rules, behaviour), Name: rules.Name}
+	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, behaviour)
 	position := start(rules.Start)
-	g.start = State{game: g, history: env.History{Keys: make([]uint64, 0, min(g.historySize, 1))}}
+	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.limits.HistorySize(), 1))}}
 	g.start.set(&position)
 	g.spec = g.makeSpec()
+	g.room = g.spec.MaxLegal + engine.Slack
 	return g
 }
 
@@ -68,30 +73,11 @@ func start(text string) position {
 	return position{board: b, mover: env.First}
 }
 
-func (g *Game) setLimits() {
-	for _, limit := range []struct {
-		to    *int32
-		value int
-	}{
-		{&g.target, g.rules.TargetPoints},
-		{&g.plyLimit, 2 * g.rules.MovesEach},
-		{&g.quietLimit, g.rules.NoProgress},
-		{&g.occurLimit, g.rules.Repetition},
-	} {
-		if limit.value > 0 {
-			*limit.to = int32(limit.value)
-		}
-	}
-	if g.rules.Repetition > 0 {
-		g.historySize = g.rules.NoProgress + 1
-	}
-}
-
 func (g *Game) setRanks() {
-	all := Directions(0xff)
+	all, longest := Directions(0xff), 0
 	for rank := range ranks {
 		piece := g.rules.Pieces[letters[rank:rank+1]]
-		g.longest = max(g.longest, g.rules.longestMove(env.First, rank), g.rules.longestMove(env.Second, rank))
+		longest = max(longest, g.rules.longestMove(env.First, rank), g.rules.longestMove(env.Second, rank))
 		g.points[rank] = int32(piece.Points)
 		g.dirs[rank] = piece.Directions
 		all &= piece.Directions
@@ -99,7 +85,7 @@ func (g *Game) setRanks() {
 	for rank, count := range armyCounts {
 		g.worth += count * int(g.points[rank])
 	}
-	g.inverse = uint32((1<<16 + g.longest - 1) / g.longest)
+	g.rays = engine.NewRays(width, longest)
 	for d := env.N; d <= env.NW; d++ {
 		if all.Has(d) {
 			g.common = append(g.common, d)
@@ -112,26 +98,27 @@ func (g *Game) setGeometry() {
 	for square := range squares {
 		g.actions[square] = &actions[square]
 	}
+	longest := g.rays.Longest
 	for d := env.N; d <= env.NW; d++ {
-		g.delta[d] = int32(step(d))
+		step := int(g.rays.Step[d])
 		for n := 1; n < 8; n++ {
-			g.steps[d][n] = g.steps[d][n-1] | 1<<(n*step(d)&63)
+			g.steps[d][n] = g.steps[d][n-1] | 1<<(n*step&63)
 		}
 		for square := range squares {
-			if _, on := walk(square, d, 1); !on {
+			if g.rays.ToEdge(square, d) == 0 {
 				g.edge[d] |= 1 << square
 			}
-			for n := range g.longest {
-				actions[square][d][n] = g.encode(square, d, n+1)
+			for n := range longest {
+				actions[square][d][n] = g.rays.Encode(square, d, n+1)
 			}
 		}
-		for n := range g.longest + 1 {
-			g.prefix[d][n] = (1<<n - 1) << (int(d) * g.longest)
+		for n := range longest + 1 {
+			g.rowBits[d][n] = (1<<n - 1) << (int(d) * longest)
 		}
-		g.beyond4 |= g.prefix[d][g.longest] &^ g.prefix[d][min(4, g.longest)]
-		g.brink[d] = g.edge[d]
-		if step(d) < 0 {
-			g.brink[d] = bits.RotateLeft64(g.edge[d], step(d))
+		g.beyond4 |= g.rowBits[d][longest] &^ g.rowBits[d][min(4, longest)]
+		g.edgeMask[d] = g.edge[d]
+		if step < 0 {
+			g.edgeMask[d] = bits.RotateLeft64(g.edge[d], step)
 		}
 	}
 	for square := range squares {
@@ -140,10 +127,10 @@ func (g *Game) setGeometry() {
 	g.ground = makeGround()
 }
 
-func (g *Game) setRuns() {
-	runs := make([][8][stopViews]uint8, len(g.runs))
-	for figure := range g.runs {
-		g.runs[figure] = &runs[figure]
+func (g *Game) setReach() {
+	tables := make([]reachTable, len(g.reach))
+	for figure := range g.reach {
+		g.reach[figure] = &tables[figure]
 	}
 	for rank := range ranks {
 		for owner := range 2 {
@@ -155,8 +142,8 @@ func (g *Game) setRuns() {
 				if !g.dirs[rank].Has(d) {
 					continue
 				}
-				for view := range stopViews {
-					runs[figure][d][view] = uint8(min(longest, firstStop(d, view)))
+				for occupancy := range occupancies {
+					tables[figure][d][occupancy] = uint8(min(longest, firstStop(g.rays.Step[d], occupancy)))
 				}
 			}
 		}
@@ -183,28 +170,11 @@ func (g *Game) Spec() *env.Spec { return &g.spec }
 
 // NewStates implements env.Game.
 func (g *Game) NewStates(n int) []env.State {
-	states := make([]State, n)
-	keys := make([]uint64, n*g.historySize)
-	out := make([]env.State, n)
-	for i := range states {
-		s := &states[i]
-		s.history.Keys = keys[:0:g.historySize]
-		keys = keys[g.historySize:]
+	return engine.NewStates(n, g.limits.HistorySize(), func(s *State, keys []uint64) env.State {
+		s.history.Keys = keys
 		s.CopyFrom(&g.start)
-		out[i] = s
-	}
-	return out
-}
-
-// encode returns the action of a move in the mover's frame.
-func (g *Game) encode(from int, d env.Direction, distance int) env.Action {
-	return env.Action((from*8+int(d))*g.longest + distance - 1)
-}
-
-// decode is the inverse of encode.
-func (g *Game) decode(a env.Action) (from int, d env.Direction, distance int) {
-	slot := uint32(a) * g.inverse >> 16
-	return int(slot >> 3 & 63), env.Direction(slot & 7), (int(a) - int(slot)*g.longest + 1) & 7
+		return s
+	})
 }
 
 // path returns the squares that a move passes and lands on, in the mover's frame.

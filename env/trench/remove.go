@@ -1,30 +1,32 @@
 package trench
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // Remove implements env.Remover.
-func (s *State) Remove(p env.Piece) error {
-	if err := env.CheckRemoval(s, p); err != nil {
-		return fmt.Errorf("remove: %w", err)
+func (s *State) Remove(p env.Piece) error { return engine.Remove(s, p, s.describe, s.without) }
+
+// describe returns what people call a piece.
+func (s *State) describe(p env.Piece) string {
+	return fmt.Sprintf("%s's %s on %s", playerNames[p.Owner], s.game.spec.Pieces[p.Type].Name, s.game.rays.SquareName(int(p.Square)))
+}
+
+// without returns a state at the position without a living piece.
+func (s *State) without(p env.Piece) (env.State, error) {
+	if p.Type == general && s.game.rules.GeneralWins {
+		return nil, errors.New("it cannot be missing, since its capture wins")
 	}
-	g := s.game
-	name := fmt.Sprintf("%s's %s on %s", playerNames[p.Owner], g.spec.Pieces[p.Type].Name, env.AppendSquare(nil, int(p.Square), width))
-	if p.Type == general && g.rules.GeneralWins {
-		return fmt.Errorf("remove: %s cannot be missing, since its capture wins", name)
-	}
-	without := position{board: s.board, mover: s.next, points: s.points, plies: s.plies}
+	without := position{board: s.board, mover: s.next, points: s.points, counters: engine.Counters{Plies: s.counters.Plies}}
 	without.board[p.Square] = vacant
 	if err := without.board.number(); err != nil {
-		return fmt.Errorf("remove: the board %w", err)
+		return nil, fmt.Errorf("the board %w", err)
 	}
-	trial := g.NewStates(1)[0].(*State)
+	trial := env.NewState(s.game).(*State)
 	trial.set(&without)
-	if err := env.FinishRemoval(s, trial, name); err != nil {
-		return fmt.Errorf("remove: %w", err)
-	}
-	return nil
+	return trial, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
@@ -60,7 +61,7 @@ func (s Directions) mirrored() Directions {
 	var out Directions
 	for d := env.N; d <= env.NW; d++ {
 		if s.Has(d) {
-			out |= 1 << mirroredDirection(d)
+			out |= 1 << engine.RisingDiagonal.Direction(d)
 		}
 	}
 	return out

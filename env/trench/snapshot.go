@@ -5,16 +5,17 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // A snapshot is, little-endian:
 //
-//	head      env.SnapshotHead
+//	head      engine.SnapshotHead
 //	64 bytes  board, a code for each square
 //	1 byte    player whose turn it is
 //	16 bytes  Black's points, White's points, quiet plies, plies
-//	history   as env.History appends it
-//	seal      env.Seal
+//	history   as engine.History appends it
+//	seal      engine.Seal
 const (
 	snapshotMark    = "TRCH"
 	snapshotVersion = 1
@@ -26,8 +27,8 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 	dst = s.game.head.Append(dst)
 	dst = append(dst, s.board[:]...)
 	dst = append(dst, byte(s.next))
-	dst = env.AppendCounts(dst, s.points[0], s.points[1], s.quiet, s.plies)
-	return env.Seal(s.history.Append(dst), begin), nil
+	dst = engine.AppendCounts(dst, s.points[0], s.points[1])
+	return engine.Seal(engine.AppendPast(dst, s.counters, &s.history), begin), nil
 }
 
 // UnmarshalBinary implements env.Snapshotter.
@@ -46,18 +47,18 @@ func (s *State) restore(data []byte) error {
 	if len(body) < squares+1 {
 		return errors.New("it ends too early")
 	}
-	p := position{board: board(body), mover: env.Player(body[squares])}
+	p := position{board: board(body)}
 	if err := p.board.check(); err != nil {
 		return err
 	}
-	if p.mover != env.First && p.mover != env.Second {
-		return fmt.Errorf("player to move is %d, must be 0 or 1", p.mover)
+	if p.mover, err = engine.RestorePlayer(body[squares]); err != nil {
+		return err
 	}
-	rest, err := env.RestoreCounts(body[squares+1:], &p.points[0], &p.points[1], &p.quiet, &p.plies)
+	rest, err := engine.RestoreCounts(body[squares+1:], &p.points[0], &p.points[1])
 	if err != nil {
 		return err
 	}
-	if err := s.history.Restore(rest); err != nil {
+	if err := engine.RestorePast(rest, &p.counters, &s.history); err != nil {
 		return err
 	}
 	s.lay(&p)

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // State is one position of a Game with its history.
@@ -16,14 +17,13 @@ type State struct {
 	kinds    [2][ranks]uint64 // the same as a set for each player and rank, absolute
 	key      uint64
 	points   [2]int32 // captured by each player
-	quiet    int32    // plies since the last capture
-	plies    int32
+	counters engine.Counters
 	generals [2]bool    // each player's General stands
 	next     env.Player // whose turn it is, or would be were the game not over
 	result   env.Result
 	reason   env.Reason
 
-	history env.History // since the last capture
+	history engine.History // since the last capture
 
 	// States of several goroutines may lie side by side: each fills whole cache
 	// lines of 64 bytes, or writing to one would slow the others down.
@@ -32,10 +32,10 @@ type State struct {
 
 // position is what a position text says.
 type position struct {
-	board        board
-	mover        env.Player
-	points       [2]int32
-	quiet, plies int32
+	board    board
+	mover    env.Player
+	points   [2]int32
+	counters engine.Counters
 }
 
 // set sets up a position with a history that starts there.
@@ -48,7 +48,7 @@ func (s *State) set(p *position) {
 
 // lay sets up a position and leaves the history as it is, and the game running.
 func (s *State) lay(p *position) {
-	*s = State{game: s.game, history: s.history, board: p.board, next: p.mover, points: p.points, quiet: p.quiet, plies: p.plies}
+	*s = State{game: s.game, history: s.history, board: p.board, next: p.mover, points: p.points, counters: p.counters}
 	for square, c := range p.board {
 		if c == vacant {
 			continue
@@ -100,27 +100,28 @@ func turn(p env.Player) int { return int(p&1) * (squares - 1) }
 
 // Apply implements env.State.
 func (s *State) Apply(a env.Action) {
+	engine.CheckLegal(s, a)
 	g := s.game
 	me := s.next & 1
-	from, d, distance := g.decode(a)
-	to := (from + distance*int(g.delta[d&7])) & 63
-	s.quiet++
-	s.plies++
+	from, d, distance := g.rays.Decode(a)
+	to := g.rays.Landing(from, d, distance)
+	s.counters.Ply()
 	if captured := g.path(from, d, distance) & s.at[me^1][me]; captured != 0 {
 		s.capture(captured)
 		s.history.Forget()
 	}
 
-	absFrom, absTo := from^turn(me), to^turn(me)
+	// The squares are 0 to 63 already; the masks spare the bounds checks.
+	absFrom, absTo := (from^turn(me))&63, (to^turn(me))&63
 	c := s.board[absFrom]
 	s.board[absFrom] = vacant
 	s.board[absTo] = c
 	keys := &g.zobrist[c>>7][c&7]
 	s.kinds[me][rankOf(c)] ^= uint64(1)<<absFrom | uint64(1)<<absTo
 	s.key ^= keys[absFrom] ^ keys[absTo] ^ g.whiteMove
-	moved := uint64(1)<<from | uint64(1)<<to
+	moved := uint64(1)<<(from&63) | uint64(1)<<(to&63)
 	s.at[me][me] ^= moved
-	s.at[me][me^1] ^= uint64(1)<<(63-from) | uint64(1)<<(63-to)
+	s.at[me][me^1] ^= bits.Reverse64(moved)
 	s.next = me ^ 1
 	s.history.Add(s.key)
 	s.judge()
@@ -130,7 +131,7 @@ func (s *State) Apply(a env.Action) {
 func (s *State) capture(captured uint64) {
 	me := s.next & 1
 	enemy := me ^ 1
-	s.quiet = 0
+	s.counters.Quiet = 0
 	for rest := captured; rest != 0; rest &= rest - 1 {
 		square := bits.TrailingZeros64(rest)
 		abs := square ^ turn(me)

@@ -80,7 +80,7 @@ func (r *Results) allocate(n int, spec *env.Spec, o *Options) {
 	r.Scalars = outputs[uint8](on(OutBits), spec.ObservationScalars())
 	if on(OutList) > 0 {
 		r.LegalOffsets = make([]int32, n+1)
-		r.LegalActions = make([]env.Action, 0, n*spec.MaxLegal)
+		r.LegalActions = spec.NewActionLists(n)
 	}
 	r.Mask = outputs[uint64](on(OutMask), spec.MaskWords())
 	r.ToMove = outputs[env.Player](on(OutTurns), 1)

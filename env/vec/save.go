@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // A saved batch is, little-endian:
@@ -71,7 +72,7 @@ func (v *Vec) save(dst []byte, slots []slot) ([]byte, error) {
 		}
 		binary.LittleEndian.PutUint32(dst[length:], uint32(len(dst)-length-4))
 	}
-	return env.Seal(dst, begin), nil
+	return engine.Seal(dst, begin), nil
 }
 
 func (s *slot) appendBinary(dst []byte) ([]byte, error) {
@@ -148,7 +149,7 @@ func (v *Vec) unpack(data []byte) (seed uint64, slots []slot, err error) {
 	if version := data[len(saveMark)]; version != saveVersion {
 		return 0, nil, fmt.Errorf("saved batch has format version %d, must be %d", version, saveVersion)
 	}
-	body, err := env.Unseal(data)
+	body, err := engine.Unseal(data)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -78,7 +78,7 @@ func New(game env.Game, n int, options Options) (*Vec, error) {
 		v.staging = make([][]env.Action, members)
 		if v.LegalOffsets != nil {
 			for g := range v.staging {
-				v.staging[g] = make([]env.Action, 0, n*spec.MaxLegal)
+				v.staging[g] = spec.NewActionLists(n)
 			}
 		}
 		v.team = newTeam(members)

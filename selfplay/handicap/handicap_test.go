@@ -336,7 +336,7 @@ func TestWhatCannotBeMeasuredSaysWhy(t *testing.T) {
 		want    string
 	}{
 		{"trench/standard", handicap.Handicap{Type: "Queen"}, "random", `"Queen" is no piece type of trench/standard, must be one of General (G)`},
-		{"trench/general", handicap.Handicap{Type: "G"}, "random", "a General cannot be missing: remove: Black's General on a1 cannot be missing"},
+		{"trench/general", handicap.Handicap{Type: "G"}, "random", "a General cannot be missing: remove Black's General on a1: it cannot be missing"},
 		{"tankchess/16x16", handicap.Handicap{Type: "CLT"}, "random", "a Command Tank cannot be missing"},
 		{"tankchess/16x16", handicap.Handicap{Type: "LT", Change: handicap.Change{Attribute: "speed", By: 9}}, "random", "must stay within 1 to 7"},
 		{"tankchess/16x16", handicap.Handicap{Type: "LT", Change: handicap.Change{Attribute: "speed", By: 1}}, "alphabeta:eval=linear", "no weights are shipped"},

@@ -1,10 +1,10 @@
-package env
+package engine
 
 import "fmt"
 
-// A Scale is how a number from 0 to the scale stands in an observation plane: as
-// it is when the scale is at most 255, and otherwise in units of scale/255,
-// rounded down. More than the scale counts as the scale.
+// A Scale says how a number from 0 to the scale stands in an observation plane:
+// unchanged when the scale is at most 255, and otherwise in units of scale/255,
+// rounded down. A greater number counts as the scale.
 type Scale int
 
 // Of returns what stands in the plane for a value that is not negative.
@@ -16,10 +16,10 @@ func (s Scale) Of(value int) uint8 {
 	return uint8(v)
 }
 
-// Max returns the greatest value of the plane, for Plane.Max.
+// Max returns the greatest value of the plane, for env.Plane.Max.
 func (s Scale) Max() int { return min(max(int(s), 1), 255) }
 
-// String describes the scale, for Plane.Description.
+// String describes the scale, for env.Plane.Description.
 func (s Scale) String() string {
 	if s <= 255 {
 		return fmt.Sprintf("at most %d", int(s))

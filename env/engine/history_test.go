@@ -1,4 +1,4 @@
-package env_test
+package engine_test
 
 import (
 	"bytes"
@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-func historyOf(room int, keys ...uint64) *env.History {
-	h := &env.History{Keys: make([]uint64, 0, room)}
+func historyOf(room int, keys ...uint64) *engine.History {
+	h := &engine.History{Keys: make([]uint64, 0, room)}
 	for _, key := range keys {
 		h.Add(key)
 	}

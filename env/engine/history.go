@@ -1,19 +1,19 @@
-package env
+package engine
 
 import (
 	"encoding/binary"
 	"fmt"
 )
 
-// History counts how often positions have occurred, for rules that end a game
-// by repetition. It holds the keys of the positions since the last ply that
-// nothing before it can repeat, the present one last. Players must alternate
-// within it: only every other position is compared.
+// History counts how often the present position has occurred, for rules that
+// end a game by repetition. It holds the keys of the positions since the last
+// irreversible ply; the present position is the last of them. The players must
+// alternate within it, because only every other position is compared.
 //
-// It never allocates: the capacity of Keys is how many positions there can be
-// from one such ply to the next, and a history that is full, or has no room at
-// all, counts no more. A state that copies another one as a whole keeps its own
-// memory with
+// A History never allocates. The capacity of Keys is the greatest number of
+// positions between two irreversible plies; see Limits.HistorySize. A history
+// without room for a key does not count it. A state that copies another state
+// keeps its own memory with
 //
 //	keys := s.history.Keep(&o.history)
 //	*s = *o
@@ -24,14 +24,14 @@ type History struct {
 	times int32
 }
 
-// Forget drops all positions, after a ply that nothing before it can repeat. The
-// next position is to be added.
+// Forget drops all positions after an irreversible ply. The caller adds the new
+// position next.
 func (h *History) Forget() {
 	h.Keys = h.Keys[:0]
 	h.seen = filter{}
 }
 
-// Add counts the position with a key, which is the present one from now on.
+// Add makes the position with the given key the present one and counts it.
 func (h *History) Add(key uint64) {
 	h.times = 1
 	n := len(h.Keys)
@@ -60,7 +60,7 @@ func (h *History) Keep(o *History) []uint64 {
 	return keys
 }
 
-// historyHead is the length of what stands before the keys of a stored history.
+// historyHead is the length of what precedes the keys of a stored history.
 const historyHead = 4 + 4
 
 // Append appends the history, little-endian: 4 bytes for the occurrences of the
@@ -75,18 +75,18 @@ func (h *History) Append(dst []byte) []byte {
 }
 
 // Restore reads what Append wrote, which must be all of data, into the memory of
-// h. After an error h is as it was.
+// h. After an error h is unchanged.
 func (h *History) Restore(data []byte) error {
 	if len(data) < historyHead {
-		return fmt.Errorf("%d bytes of history, must be at least %d", len(data), historyHead)
+		return fmt.Errorf("the history has %d bytes, must have at least %d", len(data), historyHead)
 	}
 	times, n := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:])
 	keys := data[historyHead:]
 	if uint64(len(keys)) != 8*uint64(n) || uint64(n) > uint64(cap(h.Keys)) {
-		return fmt.Errorf("%d keys are announced, %d bytes follow, at most %d keys fit", n, len(keys), cap(h.Keys))
+		return fmt.Errorf("the history announces %d keys, has %d bytes of them, and at most %d keys fit", n, len(keys), cap(h.Keys))
 	}
 	if times < 1 || times > max(n, 1) {
-		return fmt.Errorf("the position has occurred %d times among %d", times, n)
+		return fmt.Errorf("the position occurs %d times in a history of %d", times, n)
 	}
 	h.Forget()
 	for ; len(keys) > 0; keys = keys[8:] {
@@ -98,11 +98,11 @@ func (h *History) Restore(data []byte) error {
 	return nil
 }
 
-// filter is a Bloom filter over the keys of a history, with one hash: a key
-// whose bit is clear is new, and the history need not be searched.
+// filter is a Bloom filter over the keys of a history with one hash function: a
+// key whose bit is clear is new, and the history need not be searched.
 type filter [8]uint64
 
-// visit sets the bit of a key and tells whether it was set before.
+// visit sets the bit of a key and reports whether it was set before.
 func (f *filter) visit(key uint64) bool {
 	word, bit := &f[key>>61], uint64(1)<<(key>>55&63)
 	was := *word&bit != 0

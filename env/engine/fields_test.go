@@ -1,17 +1,17 @@
-package env_test
+package engine_test
 
 import (
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 func TestCountsAreReadAsTheyAreWritten(t *testing.T) {
-	for _, limit := range []int{0, 7, 10, 119, env.MaxCount} {
-		for _, want := range []int{0, 1, 7, 8, 9, 10, 11, 100, 119, 120, env.MaxCount, env.MaxCount + 1} {
-			got, err := env.ParseCount(strconv.Itoa(want), limit)
+	for _, limit := range []int{0, 7, 10, 119, engine.MaxCount} {
+		for _, want := range []int{0, 1, 7, 8, 9, 10, 11, 100, 119, 120, engine.MaxCount, engine.MaxCount + 1} {
+			got, err := engine.ParseCount(strconv.Itoa(want), limit)
 			if want <= limit && (err != nil || got != want) {
 				t.Errorf("ParseCount(%d, %d) = %d, %v", want, limit, got, err)
 			}
@@ -23,14 +23,14 @@ func TestCountsAreReadAsTheyAreWritten(t *testing.T) {
 }
 
 func TestWhatIsNoCountIsRefused(t *testing.T) {
-	const plain = " is no whole number without leading zeros from 0 to 1000000000"
+	const plain = " is not a whole number without leading zeros from 0 to 1000000000"
 	many := strings.Repeat("9", 40)
 	for text, want := range map[string]string{
 		"": "a number is missing", "00": `"00"` + plain, "01": `"01"` + plain, "-1": `"-1"` + plain, "+1": `"+1"` + plain,
 		"1 ": `"1 "` + plain, " 1": `" 1"` + plain, "1e3": `"1e3"` + plain, "x": `"x"` + plain, "½": `"½"` + plain,
 		many + "x": `"` + many + `x"` + plain, many: many + " is too great, must be at most 1000000000",
 	} {
-		if n, err := env.ParseCount(text, env.MaxCount); err == nil || err.Error() != want {
+		if n, err := engine.ParseCount(text, engine.MaxCount); err == nil || err.Error() != want {
 			t.Errorf("ParseCount(%q) = %d, %v, must say %s", text, n, err, want)
 		}
 	}

@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Slack is how many actions an engine may write beyond the end of its list of
+// legal actions: lists that env.Spec.NewActions makes have room for MaxLegal
+// actions and Slack more.
+const Slack = 16
+
+// ActionSize is the size of an action in bytes.
+const ActionSize = unsafe.Sizeof(env.Action(0))
+
+// Room returns dst with room for so many more actions, and the address of the
+// first of them.
+func Room(dst []env.Action, actions int) ([]env.Action, unsafe.Pointer) {
+	n := len(dst)
+	if cap(dst)-n < actions {
+		dst = append(dst, make([]env.Action, actions)...)[:n]
+	}
+	return dst, unsafe.Pointer(&dst[:n+1][n])
+}
+
+// Listed returns how many actions lie between two addresses. Under the build tag
+// invariants it panics when they are more than most.
+func Listed(start, end unsafe.Pointer, most int) int {
+	n := int((uintptr(end) - uintptr(start)) / ActionSize)
+	if Invariants {
+		checkListed(n, most)
+	}
+	return n
+}
+
+// SumOfGreatest returns the sum of the n greatest numbers. It bounds the legal
+// actions of n pieces on different squares, given those that each square allows on
+// the empty board.
+func SumOfGreatest(numbers []int, n int) (sum int) {
+	sorted := slices.Sorted(slices.Values(numbers))
+	for _, number := range sorted[max(0, len(sorted)-n):] {
+		sum += number
+	}
+	return sum
+}

@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// Register completes the entry of an engine in the table of games: e says all
+// but how rule sets are read and games are made. Build makes the game of a valid
+// rule set.
+func Register[R any, P interface {
+	*R
+	variant.RuleSet
+}, G env.Game](e variant.Engine, build func(R) G) variant.Engine {
+	e.Rules = func() variant.RuleSet { return P(new(R)) }
+	e.New = func(rules variant.RuleSet) env.Game {
+		r, ok := rules.(P)
+		if !ok {
+			panic(fmt.Sprintf("%s: rule set is a %T", e.Name, rules))
+		}
+		return build(*r)
+	}
+	return e
+}
+
+// New makes the game of a rule set that a program has put together. Its error is
+// that of the rule set's Validate.
+func New[R any, P interface {
+	*R
+	variant.RuleSet
+}, G env.Game](rules R, build func(R) G) (game G, err error) {
+	if err := P(&rules).Validate(); err != nil {
+		return game, fmt.Errorf("%s: %w", P(&rules).Head().Game, err)
+	}
+	return build(rules), nil
+}

@@ -1,0 +1,44 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Remove implements env.Remover. Without returns another state of the same game
+// at the position without p, or the reason why p cannot be missing. Name is what
+// people call p. Both are called only when p is a living piece of s.
+func Remove(s env.State, p env.Piece, name func(env.Piece) string, without func(env.Piece) (env.State, error)) error {
+	if err := checkRemoval(s, p); err != nil {
+		return fmt.Errorf("remove: %w", err)
+	}
+	trial, err := without(p)
+	if err != nil {
+		return fmt.Errorf("remove %s: %w", name(p), err)
+	}
+	if trial.Player() == env.NoPlayer {
+		result, reason := trial.Result()
+		return fmt.Errorf("remove %s: the game would be over: %v, %v", name(p), result, reason)
+	}
+	s.CopyFrom(trial)
+	return nil
+}
+
+// checkRemoval returns why p cannot be removed from a state of any game, or nil.
+func checkRemoval(s env.State, p env.Piece) error {
+	lister, lists := s.(env.PieceLister)
+	switch {
+	case !lists:
+		return errors.New("the game does not list its pieces")
+	case s.Player() == env.NoPlayer:
+		return errors.New("the game is over")
+	case !slices.Contains(lister.Pieces(nil), p):
+		return fmt.Errorf("the board does not have the piece %+v", p)
+	case p.Wreck:
+		return fmt.Errorf("the piece is a wreck: %+v", p)
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// A SnapshotHead begins every snapshot of a rule set: the mark of the engine, the
+// version of the form (1 byte) and the fingerprint of the rules. What follows is
+// the engine's own, up to the seal.
+type SnapshotHead struct {
+	mark    string
+	version byte
+	rules   [16]byte
+	name    string // of the rule set, for errors; not stored
+}
+
+// NewSnapshotHead returns the head for a valid rule set. Mark is the engine's, of
+// four letters; version is raised when the form of its snapshots changes;
+// behaviour is the engine's behaviour version.
+func NewSnapshotHead(mark string, version byte, rules variant.RuleSet, behaviour int) SnapshotHead {
+	return SnapshotHead{mark: mark, version: version, rules: variant.Fingerprint(rules, behaviour), name: rules.Head().Name}
+}
+
+// Append appends the head.
+func (h *SnapshotHead) Append(dst []byte) []byte {
+	dst = append(dst, h.mark...)
+	dst = append(dst, h.version)
+	return append(dst, h.rules[:]...)
+}
+
+// Open returns what stands between the head and the seal of a snapshot. Its
+// errors report a missing mark, another version, damage, and other rules.
+func (h *SnapshotHead) Open(data []byte) (body []byte, err error) {
+	mark := len(h.mark)
+	if len(data) < mark+1+len(h.rules)+sealLength || string(data[:mark]) != h.mark {
+		return nil, fmt.Errorf("the bytes are not a whole snapshot, which begins with %s", h.mark)
+	}
+	if version := data[mark]; version != h.version {
+		return nil, fmt.Errorf("version is %d, must be %d", version, h.version)
+	}
+	if body, err = Unseal(data); err != nil {
+		return nil, err
+	}
+	body = body[mark+1:]
+	if [16]byte(body) != h.rules {
+		return nil, fmt.Errorf("the snapshot belongs to rules other than %s", h.name)
+	}
+	return body[len(h.rules):], nil
+}
+
+// sealLength is the length of a seal: CRC-32 (Castagnoli), little-endian.
+const sealLength = 4
+
+// Seal appends the checksum of dst from begin on.
+func Seal(dst []byte, begin int) []byte {
+	return binary.LittleEndian.AppendUint32(dst, checksum(dst[begin:]))
+}
+
+// Unseal checks sealed bytes and returns them without their checksum.
+func Unseal(data []byte) ([]byte, error) {
+	end := len(data) - sealLength
+	if end < 0 {
+		return nil, errors.New("the checksum is missing")
+	}
+	if checksum(data[:end]) != binary.LittleEndian.Uint32(data[end:]) {
+		return nil, errors.New("the checksum is wrong: the bytes are damaged")
+	}
+	return data[:end], nil
+}
+
+func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
+
+// AppendCounts appends numbers that are not negative, 4 bytes each, little-endian.
+func AppendCounts(dst []byte, counts ...int32) []byte {
+	for _, n := range counts {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(n))
+	}
+	return dst
+}
+
+// RestoreCounts reads what AppendCounts wrote from the front of data and returns
+// the rest.
+func RestoreCounts(data []byte, to ...*int32) (rest []byte, err error) {
+	for i, n := range to {
+		if len(data) < 4 {
+			return nil, fmt.Errorf("%d of %d numbers are missing", len(to)-i, len(to))
+		}
+		value := binary.LittleEndian.Uint32(data)
+		if value > 1<<31-1 {
+			return nil, fmt.Errorf("number %d is %d, which is too great", i+1, value)
+		}
+		*n, data = int32(value), data[4:]
+	}
+	return data, nil
+}
+
+// RestorePlayer reads the player to move from a byte of a snapshot.
+func RestorePlayer(b byte) (env.Player, error) {
+	if b > byte(env.Second) {
+		return env.NoPlayer, fmt.Errorf("player to move is %d, must be 0 or 1", b)
+	}
+	return env.Player(b), nil
+}
+
+// AppendPast appends what ends the body of a snapshot: the quiet plies and the
+// plies played, 4 bytes each, and the history.
+func AppendPast(dst []byte, c Counters, h *History) []byte {
+	return h.Append(AppendCounts(dst, c.Quiet, c.Plies))
+}
+
+// RestorePast reads what AppendPast wrote, which must be all of data. After an
+// error the history is unchanged.
+func RestorePast(data []byte, c *Counters, h *History) error {
+	rest, err := RestoreCounts(data, &c.Quiet, &c.Plies)
+	if err != nil {
+		return err
+	}
+	return h.Restore(rest)
+}
