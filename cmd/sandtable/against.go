@@ -11,17 +11,17 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 )
 
-// againstFlags are results from elsewhere, as flags.
+// againstFlags are the flags that give results of external games.
 type againstFlags struct{ counts, name string }
 
 const againstFlag, againstNameFlag = "against", "against-name"
 
 func (f *againstFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.counts, againstFlag, "", "WON,DRAWN,LOST: counts of games from elsewhere that the first player won, that were drawn, and that the second player won")
-	cmd.Flags().StringVar(&f.name, againstNameFlag, "others", "what to call those games")
+	cmd.Flags().StringVar(&f.counts, againstFlag, "", "external results to compare with, as `WON,DRAWN,LOST`: games won by the first player, drawn, and won by the second player")
+	cmd.Flags().StringVar(&f.name, againstNameFlag, "others", "name of the external games in the report")
 }
 
-// results returns what the flags say, nil where they are not used.
+// results returns the results that the flags give, or nil if the flags are not used.
 func (f *againstFlags) results(cmd *cobra.Command) (*balance.Results, error) {
 	given := cmd.Flags().Changed(againstFlag)
 	switch {
@@ -36,13 +36,13 @@ func (f *againstFlags) results(cmd *cobra.Command) (*balance.Results, error) {
 	}
 	parts := strings.Split(f.counts, ",")
 	if len(parts) != 3 {
-		return nil, fmt.Errorf("--%s is %q, must be three counts: won by the first player, drawn, won by the second, such as 120,30,95", againstFlag, f.counts)
+		return nil, fmt.Errorf("--%s is %q, must be three counts such as 120,30,95: won by the first player, drawn, won by the second", againstFlag, f.counts)
 	}
 	r := &balance.Results{Name: f.name}
 	for i, n := range []*int64{&r.Wins, &r.Draws, &r.Losses} {
 		var err error
 		if *n, err = strconv.ParseInt(strings.TrimSpace(parts[i]), 10, 64); err != nil {
-			return nil, fmt.Errorf("--%s is %q: %q is no count", againstFlag, f.counts, parts[i])
+			return nil, fmt.Errorf("--%s is %q: %q is not a count", againstFlag, f.counts, parts[i])
 		}
 	}
 	return r, nil

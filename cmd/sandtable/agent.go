@@ -14,24 +14,24 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
-// parseAgent reads an agent string of the command line, which may name files and
-// the external programs of a flag; where there is no such flag they are nil.
+// parseAgent parses an agent string from the command line. The string may name files,
+// and external programs if commands lists them; commands may be nil.
 func parseAgent(text string, v *variant.Variant, commands agent.Commands) (agent.Spec, error) {
 	return agent.Parse(text, v, &agent.Sources{ReadFile: readSmall, Commands: commands})
 }
 
-// parseLocalAgent reads an agent string as parseAgent does, of an agent that plays
-// in this process alone and may have a table of endgames.
+// parseLocalAgent is like parseAgent, for an agent that plays only in this process and
+// may therefore also name an endgame tablebase.
 func parseLocalAgent(text string, v *variant.Variant, commands agent.Commands) (agent.Spec, error) {
 	openTable := func(name string) (agent.Table, error) { return tablebase.Open(name) }
 	return agent.Parse(text, v, &agent.Sources{ReadFile: readSmall, Commands: commands, OpenTable: openTable})
 }
 
-// mostRead bounds the files that agents name: they go into every job of a farm,
-// and NATS takes messages of a mebibyte.
+// mostRead is the size limit, in bytes, of a file that an agent string names. The file
+// travels in every job of a farm, and a NATS message holds at most one mebibyte.
 const mostRead = 512 << 10
 
-// readSmall reads a file that an agent names.
+// readSmall reads a file of at most mostRead bytes.
 func readSmall(name string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -40,19 +40,19 @@ func readSmall(name string) ([]byte, error) {
 	defer file.Close()
 	content, err := io.ReadAll(io.LimitReader(file, mostRead+1))
 	if err == nil && len(content) > mostRead {
-		err = fmt.Errorf("%s has more than %d bytes, as many as an agent's file may have", name, mostRead)
+		err = fmt.Errorf("%s is larger than %d bytes, the limit for an agent's file", name, mostRead)
 	}
 	return content, err
 }
 
-// programFlag is the flag that says what the names of external programs stand for.
+// programFlag is the flag --exec, which assigns commands to the names of external programs.
 type programFlag struct {
 	given []string
 }
 
 func (f *programFlag) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.given, "exec", nil,
-		"NAME=COMMAND: what agent exec:NAME runs, without a shell; quotes keep blanks together; may be repeated")
+		"command that agent exec:NAME runs, as `NAME=COMMAND`; it runs without a shell, quotes group words; repeatable")
 }
 
 func (f *programFlag) commands() (agent.Commands, error) {

@@ -17,8 +17,8 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// analysisJSON is the output of analyze --json. Scores are from the view of the
-// player to move, in the agent's unit.
+// analysisJSON is the output of analyze --json. Scores are from the point of view of
+// the player to move, in the agent's unit.
 type analysisJSON struct {
 	Variant        string             `json:"variant"`
 	Position       string             `json:"position"`
@@ -34,7 +34,7 @@ type analysisJSON struct {
 
 type analysisLineJSON struct {
 	Score       int      `json:"score"`
-	ForcedPlies *int     `json:"forced_plies"` // to a forced win, negative to a forced loss; null where nothing is forced
+	ForcedPlies *int     `json:"forced_plies"` // to a forced win, negative to a forced loss; null if nothing is forced
 	Depth       int      `json:"depth"`
 	Moves       []string `json:"moves"`
 }
@@ -55,10 +55,10 @@ func (a *app) analyzeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "analyze VARIANT",
 		Short: "Show the best lines of a position as an agent sees them",
-		Long: `Analyze lets an agent look ahead from a position and writes its best lines, the
-best first: score, then moves. A score is in points from the view of the player to
-move; "win in 5" and "loss in 4" are forced, in plies. What it thinks meanwhile
-goes to standard error. Ctrl-C ends it with what it has found.`,
+		Long: `Analyze searches a position with an agent and prints the best lines, best first:
+score, then moves. A score is in points, from the point of view of the player to move;
+"win in 5" and "loss in 4" mean a forced result in that number of plies. Progress goes
+to standard error. Ctrl-C stops the search and prints the best lines so far.`,
 		Example: `  sandtable analyze trench/standard
   sandtable analyze ntxuva/basic --lines 3 --depth 12
   sandtable analyze tankchess/16x16 --agent mcts:sims=1000 --lines 3
@@ -66,24 +66,24 @@ goes to standard error. Ctrl-C ends it with what it has found.`,
 		Args:              exactArgs("a VARIANT"),
 		ValidArgsFunction: completeVariants,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.settle(cmd); err != nil {
+			if err := f.resolve(cmd); err != nil {
 				return usage(err)
 			}
 			return a.analyze(cmd.Context(), args[0], &f)
 		},
 	}
 	positionFlag(cmd, &f.position)
-	cmd.Flags().StringVar(&f.agent, "agent", defaultAnalyst, "agent that looks ahead")
-	cmd.Flags().IntVar(&f.depth, "depth", 0, "look so many plies ahead, by alphabeta")
-	cmd.Flags().Int64Var(&f.nodes, "nodes", 0, "visit so many positions, by alphabeta")
-	cmd.Flags().IntVar(&f.lines, "lines", 1, "lines to show, each with another first move")
+	cmd.Flags().StringVar(&f.agent, "agent", defaultAnalyst, "agent that searches")
+	cmd.Flags().IntVar(&f.depth, "depth", 0, "search depth in plies, with alphabeta")
+	cmd.Flags().Int64Var(&f.nodes, "nodes", 0, "number of positions to visit, with alphabeta")
+	cmd.Flags().IntVar(&f.lines, "lines", 1, "number of lines to print, each with a different first move")
 	jsonFlag(cmd, &f.asJSON)
 	completeAgents(cmd, "agent")
 	return cmd
 }
 
-// settle checks the flags and makes the agent string of --depth and --nodes.
-func (f *analyzeFlags) settle(cmd *cobra.Command) error {
+// resolve checks the flags and builds the agent string from --depth and --nodes.
+func (f *analyzeFlags) resolve(cmd *cobra.Command) error {
 	if f.lines < 1 {
 		return fmt.Errorf("--lines is %d, must be 1 or more", f.lines)
 	}
@@ -100,7 +100,7 @@ func (f *analyzeFlags) settle(cmd *cobra.Command) error {
 		return nil
 	}
 	if cmd.Flags().Changed("agent") {
-		return errors.New("--agent excludes --depth and --nodes: its string holds its limits")
+		return errors.New("--agent excludes --depth and --nodes: the agent string contains the limits")
 	}
 	f.agent = "alphabeta:" + strings.Join(limits, ",")
 	return nil
@@ -150,7 +150,7 @@ func (a *app) analyze(ctx context.Context, text string, f *analyzeFlags) error {
 	return report.write(a.out)
 }
 
-// writeThought writes the best line so far.
+// writeThought prints the best line so far.
 func writeThought(out io.Writer, s env.State, game env.Game, r *search.Result, spent time.Duration) {
 	best := r.Best()
 	fmt.Fprintf(out, "depth %d  %s  %d nodes  %.2f M/s  %s\n", best.Depth, search.ScoreText(best.Score), r.Nodes,

@@ -69,7 +69,7 @@ func TestAnalyzeSaysWhatIsWrong(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--agent", "greedy"}, "agent greedy does not look ahead in lines"},
+		{[]string{"--agent", "greedy"}, "agent greedy does not report lines of play"},
 		{[]string{"--agent", "alphabeta:depth=2", "--depth", "3"}, "--agent excludes --depth and --nodes"},
 		{[]string{"--depth", "0"}, "must limit the search"},
 		{[]string{"--depth", "-1"}, `option depth is "-1"`},

@@ -12,7 +12,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
-// defaultTestPairs ends a match with a test that cannot make up its mind.
+// defaultTestPairs limits a match whose sequential test stays undecided.
 const defaultTestPairs = 20_000
 
 func (a *app) arenaCommand() *cobra.Command {
@@ -20,19 +20,20 @@ func (a *app) arenaCommand() *cobra.Command {
 	var sprt, out string
 	cmd := &cobra.Command{
 		Use:   "arena VARIANT AGENT AGENT",
-		Short: "Play a match between two agents and say how sure it is",
-		Long: `Arena plays a match in pairs of games: the same balanced opening twice, with seats swapped.
-The default variants have suites of 300 openings, which come in an order that --seed decides,
-again and again if there are more pairs; other rule sets begin with random plies. Agents without
-noise repeat their games then, and arena says how many. It tells results by seat, the
-pentanomial (pairs by points), Elo, normalized Elo and the likelihood that the first agent is
-the stronger one, with 95 % intervals.
+		Short: "Play a match between two agents and estimate the Elo difference",
+		Long: `Arena plays a match in pairs of games: each pair plays one balanced opening twice, with
+seats swapped. Each default variant has a suite of 300 openings, in an order that --seed
+determines; a longer match reuses them. Other rule sets start from random plies. Agents
+without noise then repeat games, and arena reports how many. It reports results by seat, the
+pentanomial counts (pairs by points), Elo, normalized Elo and the likelihood that the first
+agent is stronger (LOS), with 95 % confidence intervals.
 
 With --sprt the match ends as soon as a sequential test on normalized Elo accepts one of
-its two hypotheses; --pairs is then ` + fmt.Sprint(defaultTestPairs) + ` unless it is given.
+its two hypotheses; the default of --pairs is then ` + fmt.Sprint(defaultTestPairs) + `.
 
-A match is a data set: it resumes where it was cut short, more --pairs make it longer, and
-dataset info, show and verify read it. The number of --workers never changes the result.`,
+A match is a data set: the same command resumes an interrupted match, more --pairs extend
+it, and dataset info, show and verify read it. The number of --workers does not affect the
+result.`,
 		Example: `  sandtable arena trench/standard greedy random --pairs 200
   sandtable arena ntxuva/basic alphabeta:depth=3 greedy --sprt elo0=0,elo1=20
   sandtable arena trench/standard exec:mine,time=500ms greedy --exec 'mine=python3 agent.py' --pairs 20
@@ -77,12 +78,12 @@ dataset info, show and verify read it. The number of --workers never changes the
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().StringVar(&sprt, "sprt", "", "end by a test of normalized Elo: elo0=0,elo1=20 and, if you like, alpha=0.05,beta=0.05")
-	cmd.Flags().StringVar(&out, "out", "", "folder of the match (default: runs/ and variant, id of the settings)")
+	cmd.Flags().StringVar(&sprt, "sprt", "", "end the match by a sequential test of normalized Elo: elo0=0,elo1=20, optionally with alpha=0.05,beta=0.05")
+	cmd.Flags().StringVar(&out, "out", "", "folder of the match (default: runs/arena-VARIANT-ID)")
 	return cmd
 }
 
-// playMatch plays a match with its progress shown.
+// playMatch plays a match and shows its progress.
 func (a *app) playMatch(ctx context.Context, m arena.Match) (*arena.Report, error) {
 	bar := a.newProgress("playing", m.Missing())
 	m.Progress = bar.show

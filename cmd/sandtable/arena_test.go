@@ -29,7 +29,7 @@ func TestArenaShowsThatGreedyBeatsRandom(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
 	args := []string{"arena", "trench/standard", "greedy", "random", "--pairs", "100", "--out", dir}
 	out := done(t, "", args...)
-	for _, want := range []string{"greedy against random, in 100 pairs", "the stored suite of 300, 100 different ones", "200, ", "moving first",
+	for _, want := range []string{"greedy against random, 100 pairs", "the stored suite of 300, 100 distinct", "200, ", "moving first",
 		"moving second", "½:", "Elo             +", "normalized Elo  +", "LOS             100.00 %", "first move      score", "100 independent pairs", dir} {
 		if !strings.Contains(out, want) {
 			t.Errorf("arena does not tell %q:\n%s", want, out)
@@ -114,7 +114,7 @@ func TestAnInterruptedMatchSaysHowToGoOn(t *testing.T) {
 	cancel(errors.New("interrupted"))
 	var out, err bytes.Buffer
 	code := run(ctx, []string{"arena", "trench/standard", "greedy", "random", "--out", dir}, streams{in: strings.NewReader(""), out: &out, err: &err})
-	if code != exitFailed || !strings.Contains(err.String(), "the same command goes on from there") || out.Len() > 0 {
+	if code != exitFailed || !strings.Contains(err.String(), "the same command resumes") || out.Len() > 0 {
 		t.Errorf("code %d, %s%s", code, out.String(), err.String())
 	}
 }
@@ -147,7 +147,7 @@ func TestRateRanksAgents(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"rate", "trench/standard", "random", "greedy", "alphabeta:depth=1", "--pairs", "12", "--out", dir}
 	out := done(t, "", args...)
-	for _, want := range []string{"rank  agent", "   1  ", "   3  random", "−∞", "first move", "draws between equals", "greedy against random", "in 12 pairs", "from 72 games"} {
+	for _, want := range []string{"rank  agent", "   1  ", "   3  random", "−∞", "first move", "draws between equals", "greedy against random", "in 12 pairs", "based on 72 games"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("rate does not tell %q:\n%s", want, out)
 		}
@@ -178,7 +178,7 @@ func TestMatchesWithWrongWordsExitWith2(t *testing.T) {
 		"arena chess greedy random":                                 `game "chess" is unknown`,
 		"arena trench/standard a b --pairs 0":                       "--pairs is 0",
 		"arena trench/standard a b --workers 0":                     "--workers is 0",
-		"arena trench/standard greedy random --sprt elo0=0":         "must give both elo0= and elo1=",
+		"arena trench/standard greedy random --sprt elo0=0":         "must contain both elo0= and elo1=",
 		"arena trench/standard greedy random --sprt elo0=0,elo1=x":  `elo1 is "x", must be a number`,
 		"arena trench/standard greedy random --sprt elo0=0,elo0=1":  `"elo0=1" is not one of`,
 		"arena trench/standard greedy random --sprt elo0=20,elo1=0": "must be less than elo1",

@@ -20,29 +20,29 @@ func (a *app) balanceCommand() *cobra.Command {
 	var handicaps handicapFlags
 	cmd := &cobra.Command{
 		Use:   "balance DIR…",
-		Short: "Tell from data sets how the seats and the types of pieces are balanced",
-		Long: `Balance tells what the games of data sets of one rule set say of its balance: what
-the seats are worth, what a piece of each type is worth, what types of pieces do and
-suffer and how long they live. Every number has its 95 % interval and what it rests
-on; where nothing can be told it says so. With --json and --report it also tells where
-pieces stand, kill and die, and a report says what the numbers mean and how they are
-made: as one HTML file with figures, or as Markdown where its name ends in .md.
+		Short: "Report first-move advantage and piece values from data sets",
+		Long: `Balance analyses the games of one or more data sets with the same rules. It reports the
+score of each seat, the value of a piece of each type, what each type captures and
+loses, and how long it survives. Every number has a 95 % confidence interval and its
+sample size; a number that cannot be estimated is reported as such. --json and --report
+add maps of where pieces stand, capture and die. A report also explains the numbers and
+the methods. It is one HTML file with figures, or Markdown if its name ends in .md.
 
-It describes how the agents of these games play. Values are associations in such
-games: who is ahead in a type may be ahead in more than counts show.
+The numbers describe how the agents of these games play. Values are correlations: a side
+with an extra piece may also be better off in ways the counts do not show.
 
-With --against it tells the results of the seats beside those of games from elsewhere,
-such as of people, with a test whether they differ.
+--against compares the results of the seats with those of external games, for example
+games between people, and tests whether they differ.
 
-With --handicap VARIANT it plays an experiment that tells causes: games in which one
-side begins without one piece of a type, or has an attribute of a type changed, each
-side as often, both played by the same agent. It tells what score a handicap costs,
-what that is in units of a missing piece, and whether the values by regression agree,
-which come from the data sets DIR… of the same rules or, without any, from games of the
-unchanged rules that it plays as well. An experiment is a folder, which the same command
-resumes; with the defaults it takes one to three minutes on two cores, of 20x20 boards
-more. One side can have attributes apart of types in Tank Chess (speed, armour, power)
-and of ranks in Trench (longest_move).`,
+--handicap VARIANT plays an experiment that measures causes. In each game one side starts
+without one piece of a type, or with a changed attribute of a type; each side has the
+handicap equally often, and the same agent plays both sides. The report gives the score
+that each handicap costs, that cost in units of a missing piece, and whether the values
+by regression agree. The regression uses the data sets DIR… with the same rules, or
+control games with unchanged rules that the experiment plays. An experiment is a folder,
+and the same command resumes it. With the defaults it takes one to three minutes on two
+cores, and longer on 20x20 boards. Attributes that can differ for one side are speed,
+armour and power of types in Tank Chess, and longest_move of ranks in Trench.`,
 		Example: `  sandtable balance runs/my-run
   sandtable balance runs/my-run runs/another-seed --unit Soldier
   sandtable balance runs/my-run --report balance.html
@@ -91,20 +91,20 @@ and of ranks in Trench (longest_move).`,
 			case err != nil:
 				return badData(err)
 			}
-			return a.tell(report.Balance(r), report.BalanceJSON(r), write, asJSON)
+			return a.publish(report.Balance(r), report.BalanceJSON(r), write, asJSON)
 		},
 	}
 	jsonFlag(cmd, &asJSON)
-	cmd.Flags().StringVar(&file, "report", "", "file to write a report to as well: .html or .md")
+	cmd.Flags().StringVar(&file, "report", "", "also write a report to this `FILE`: .html or .md")
 	others.add(cmd)
 	handicaps.add(cmd)
-	cmd.Flags().StringVar(&unit, "unit", "", "piece type that is worth 1, by name or symbol (default the most frequent one at the start)")
+	cmd.Flags().StringVar(&unit, "unit", "", "piece type whose value is 1, by name or symbol (default: the most frequent type at the start)")
 	return cmd
 }
 
-// tell writes a report to a file, where one is wanted, and to standard output, as JSON or
-// as text, whatever becomes of the file.
-func (a *app) tell(page *report.Page, data any, write func(*report.Page) error, asJSON bool) error {
+// publish writes a report with write and to standard output, as JSON or as text. It
+// writes to standard output even if write fails.
+func (a *app) publish(page *report.Page, data any, write func(*report.Page) error, asJSON bool) error {
 	err := write(page)
 	if asJSON {
 		return errors.Join(err, writeJSON(a.out, data))
@@ -112,8 +112,8 @@ func (a *app) tell(page *report.Page, data any, write func(*report.Page) error, 
 	return errors.Join(err, page.Text(a.out))
 }
 
-// reportWriter returns what writes a page to a file, whole or not at all, in the form
-// that the end of its name says; without a file it writes nothing.
+// reportWriter returns a function that writes a page to a file, whole or not at all, as
+// HTML or Markdown by the file's extension. If file is "", the function does nothing.
 func reportWriter(file string) (func(*report.Page) error, error) {
 	form := (*report.Page).HTML
 	switch filepath.Ext(file) {

@@ -67,10 +67,10 @@ func TestBalanceTellsOfPeopleBesideSelfPlay(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"--against 1,2":                              "must be three counts",
-		"--against 1,2,x":                            `"x" is no count`,
+		"--against 1,2,x":                            `"x" is not a count`,
 		"--against 1,2,-3":                           "is -3, must be 0 to",
 		"--against 0,0,0":                            "has 0 games",
-		"--against 1,2,99999999999999999999":         "is no count",
+		"--against 1,2,99999999999999999999":         "is not a count",
 		"--against-name people":                      "is missing",
 		"--against 1,2,3 --against-name=":            "is empty",
 		"--against 1,2,3 --handicap trench/standard": "is for data sets",

@@ -17,7 +17,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// benchReport is what bench prints, and its JSON.
+// benchReport is the output of bench, and its JSON.
 type benchReport struct {
 	CPU     string     `json:"cpu"`
 	Cores   int        `json:"cores"`
@@ -34,7 +34,7 @@ type benchRow struct {
 	Cores          int             `json:"cores"`
 	PliesPerSecond stats.Interval  `json:"plies_per_second"`
 	GamesPerSecond stats.Interval  `json:"games_per_second"`
-	Ratio          *stats.Interval `json:"ratio,omitempty"` // of plies a second, to those of the run compared with
+	Ratio          *stats.Interval `json:"ratio,omitempty"` // of plies per second, to those of the run given by --compare
 }
 
 func (a *app) benchCommand() *cobra.Command {
@@ -44,22 +44,22 @@ func (a *app) benchCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bench [VARIANT…]",
-		Short: "Measure plies and games a second",
-		Long: `Bench measures, for each variant (the default of each game where none is named),
-on one core and on all:
+		Short: "Measure plies and games per second",
+		Long: `Bench measures the speed of each variant on one core and on all cores. Without a VARIANT
+it measures the default variant of each game. It measures:
 
-  playout     uniformly random legal actions, the full list of legal actions each ply
-  batch       the same in a batch of 1,024 slots a core with every output on:
-              observation in planes and bits, list and mask of legal actions, rewards
-  batch-bits  the same with observation in bits, list and mask of legal actions, rewards
-  copy        copying a position with its history (a copy counts as a ply)
-  expand      what search does: for each legal action a copy of the position, the
-              action, the list of legal actions (a child counts as a ply)
+  playout     uniformly random legal actions, with the full list of legal actions each ply
+  batch       the same in a batch of 1,024 slots per core with every output:
+              observations as planes and as bits, list and mask of legal actions, rewards
+  batch-bits  the same with observations as bits, list and mask of legal actions, rewards
+  copy        copying a position with its history (one copy counts as a ply)
+  expand      node expansion: for each legal action, copy the position, apply the
+              action and list the legal actions (one child counts as a ply)
   AGENT       with --agent: self-play into episode records, without a farm
 
-Each figure is the median over the rounds, with the smallest and largest: for
-independent rounds these hold the true median with the confidence stated. With
---compare the last columns give the ratio to an earlier run on this machine.`,
+Each figure is the median of the rounds, with the smallest and the largest. If the
+rounds are independent, these two contain the true median with the stated confidence.
+With --compare the last columns give the ratio to an earlier run on the same machine.`,
 		Example: `  sandtable bench
   sandtable bench trench/standard --agent greedy --json > before.json
   sandtable bench trench/standard --compare before.json`,
@@ -102,7 +102,7 @@ independent rounds these hold the true median with the confidence stated. With
 				}
 			}
 			if before != nil && report.compare(before) == 0 {
-				return usage(fmt.Errorf("--compare: %s holds none of these measurements", earlier))
+				return usage(fmt.Errorf("--compare: %s contains none of these measurements", earlier))
 			}
 			if asJSON {
 				return writeJSON(a.out, report)
@@ -110,10 +110,10 @@ independent rounds these hold the true median with the confidence stated. With
 			return report.write(a.out)
 		},
 	}
-	cmd.Flags().StringVar(&agent, "agent", "", "measure self-play of this agent too")
-	cmd.Flags().StringVar(&earlier, "compare", "", "compare with an earlier run's `FILE`, written with --json")
+	cmd.Flags().StringVar(&agent, "agent", "", "also measure self-play of this agent")
+	cmd.Flags().StringVar(&earlier, "compare", "", "compare with the `FILE` of an earlier run, written by bench --json")
 	cmd.Flags().DurationVar(&round, "round", 500*time.Millisecond, "length of a round")
-	cmd.Flags().IntVar(&rounds, "rounds", 6, "rounds of each measurement")
+	cmd.Flags().IntVar(&rounds, "rounds", 6, "number of rounds per measurement")
 	jsonFlag(cmd, &asJSON)
 	completeAgents(cmd, "agent")
 	return cmd
@@ -151,17 +151,17 @@ func (r benchReport) write(out io.Writer) error {
 	}
 	if len(r.Rows) > 0 {
 		p := r.Rows[0].PliesPerSecond
-		fmt.Fprintf(out, "\nMedian, smallest and largest of %d rounds; these hold the true median with confidence %.1f %%.\n", p.N, 100*p.Level)
+		fmt.Fprintf(out, "\nMedian, smallest and largest of %d rounds; the interval contains the true median with confidence %.1f %%.\n", p.N, 100*p.Level)
 	}
 	return nil
 }
 
 func millions(rate float64) string { return fmt.Sprintf("%.2f M", rate/1e6) }
 
-// medianOf returns the median of independent measurements with the smallest and
-// largest as its interval. That interval holds the true median with probability
-// 1 − 2·(1/2)ⁿ, whatever the distribution, because it fails only when all n fall
-// on one side (David and Nagaraja, Order Statistics, 2003, section 7.1).
+// medianOf returns the median of n independent measurements, with the smallest and the
+// largest as its interval. The interval contains the true median with probability
+// 1 − 2·(1/2)ⁿ for every continuous distribution, because it fails only if all n
+// measurements lie on one side (David and Nagaraja, Order Statistics, 2003, section 7.1).
 func medianOf(values []float64) stats.Interval {
 	sorted := append([]float64(nil), values...)
 	sort.Float64s(sorted)
@@ -176,12 +176,12 @@ func medianOf(values []float64) stats.Interval {
 	}
 }
 
-// completeAgents offers the kinds of agents for a flag.
+// completeAgents registers the names of agents as completions of a flag.
 func completeAgents(cmd *cobra.Command, flag string) {
 	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return agent.Names(), cobra.ShellCompDirectiveNoFileComp
 	})
 	if err != nil {
-		panic(err) // the flag is defined by the caller
+		panic(err) // the caller defines the flag
 	}
 }

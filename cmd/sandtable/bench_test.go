@@ -82,7 +82,7 @@ func TestBenchComparesWithAnEarlierRun(t *testing.T) {
 	if err := os.WriteFile(file, []byte("[]"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if o := bench("ntxuva/basic", "--compare", file); o.code != exitUsage || !strings.Contains(o.err, "no report") {
+	if o := bench("ntxuva/basic", "--compare", file); o.code != exitUsage || !strings.Contains(o.err, "is not a report") {
 		t.Errorf("code %d: %s", o.code, o.err)
 	}
 }

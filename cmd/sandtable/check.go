@@ -13,7 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// stdin is how a rule set from standard input is called.
+// stdin is the name of a rule set from standard input.
 const stdin = "stdin"
 
 // checkJSON is the output of rules --check --json.
@@ -28,8 +28,8 @@ type checkJSON struct {
 	Warnings    []findingJSON    `json:"warnings"`
 }
 
-// findingJSON is a fault or a warning with its place; line and column are 0
-// where it stands in no text.
+// findingJSON is a fault or a warning with its place. Line and Column are 0 if it does
+// not stem from a text.
 type findingJSON struct {
 	Field  string `json:"field"`
 	Text   string `json:"text"`
@@ -42,12 +42,12 @@ type findingJSON struct {
 
 type differenceJSON struct {
 	Field string          `json:"field"`
-	From  json.RawMessage `json:"from"` // null where the preset has no such field
+	From  json.RawMessage `json:"from"` // null if the preset has no such field
 	To    json.RawMessage `json:"to"`
 }
 
-// check validates a rule set and explains it. A rule set with faults gives an
-// error with exit code 3.
+// check validates a rule set and explains it. If the rule set has faults, the error has
+// exit code 3.
 func (a *app) check(arg string, asJSON bool) error {
 	report, err := a.checked(arg)
 	if err != nil {
@@ -82,7 +82,7 @@ func (a *app) checked(arg string) (*checkJSON, error) {
 	}
 	if err != nil {
 		if text == arg && !strings.HasPrefix(arg, "@") {
-			err = fmt.Errorf("%w; nor is there a file %s", err, arg)
+			err = fmt.Errorf("%w; a file %s does not exist either", err, arg)
 		}
 		return nil, usage(err)
 	}
@@ -101,8 +101,8 @@ func (a *app) checked(arg string) (*checkJSON, error) {
 	return report, nil
 }
 
-// checkTarget returns the variant string of an argument that may also be a
-// file's name without @, or - for standard input, and how reports call it.
+// checkTarget returns the variant string for an argument, and the argument's name in
+// reports. The argument may also be the name of a file without @, or - for standard input.
 func checkTarget(arg string) (text, shown string) {
 	if arg == "-" {
 		return "@" + stdin, stdin
@@ -120,7 +120,7 @@ func finding(f variant.Fault) findingJSON {
 	return findingJSON{Field: f.Field, Text: f.Text, Source: f.At.Source, Line: f.At.Line, Column: f.At.Column, message: f.Message(), place: f.At.String()}
 }
 
-// write writes the report for people, findings in the form of a compiler's messages.
+// write writes the report as text, with findings in the format of compiler messages.
 func (c *checkJSON) write(out io.Writer) error {
 	var b strings.Builder
 	for _, f := range c.Faults {
@@ -130,36 +130,38 @@ func (c *checkJSON) write(out io.Writer) error {
 		fmt.Fprintln(&b, c.message("warning", w))
 	}
 	if c.Sound {
-		fmt.Fprintf(&b, "%s: sound, %s\n%s %s\n%s\n", c.Checked, plural(len(c.Warnings), "warning"), c.Name, c.Digest, c.differs())
+		fmt.Fprintf(&b, "%s: valid, %s\n%s %s\n%s\n", c.Checked, plural(len(c.Warnings), "warning"), c.Name, c.Digest, c.differs())
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
 }
 
-// message is PLACE: KIND: FIELD TEXT.
+// message returns a finding as PLACE: KIND: FIELD TEXT.
 func (c *checkJSON) message(kind string, f findingJSON) string {
 	return cmp.Or(f.place, c.Checked) + ": " + kind + ": " + f.message
 }
 
-// differs says in a line for each field what differs from the nearest preset.
+// differs lists the differences from the nearest preset, one line per field.
 func (c *checkJSON) differs() string {
 	if len(c.Differences) == 0 {
-		return "the rules of " + c.Nearest
+		return "same rules as " + c.Nearest
 	}
-	text := "as " + c.Nearest + ", but"
+	text := "same as " + c.Nearest + ", except"
 	for _, d := range c.Differences {
-		text += fmt.Sprintf("\n  %s is %s, there %s", d.Field, valueText(d.To), valueText(d.From))
+		switch {
+		case d.From == nil:
+			text += fmt.Sprintf("\n  %s is added: %s", d.Field, valueText(d.To))
+		case d.To == nil:
+			text += fmt.Sprintf("\n  %s is removed", d.Field)
+		default:
+			text += fmt.Sprintf("\n  %s is %s instead of %s", d.Field, valueText(d.To), valueText(d.From))
+		}
 	}
 	return text
 }
 
-// valueText shows a value of a rule set in a few words.
-func valueText(value json.RawMessage) string {
-	if value == nil {
-		return "missing"
-	}
-	return shortened(string(value), 80)
-}
+// valueText shortens a value of a rule set.
+func valueText(value json.RawMessage) string { return shortened(string(value), 80) }
 
 func plural(n int, what string) string {
 	if n == 1 {

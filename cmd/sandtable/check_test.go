@@ -70,7 +70,7 @@ func TestCheckReadsStandardInput(t *testing.T) {
 	if want := "stdin:2:14: error: is not JSON: there must be no comma after the last value, columns\n"; o.code != exitFault || o.out != want {
 		t.Errorf("code %d, prints %s", o.code, o.out)
 	}
-	if out := done(t, `{"base":"ntxuva/basic"}`, "rules", "--check", "-"); !strings.Contains(out, "the rules of ntxuva/basic") {
+	if out := done(t, `{"base":"ntxuva/basic"}`, "rules", "--check", "-"); !strings.Contains(out, "same rules as ntxuva/basic") {
 		t.Errorf("prints %s", out)
 	}
 }
@@ -80,8 +80,8 @@ func TestCheckOfASoundRuleSetSaysWhatDiffersAndWarns(t *testing.T) {
 	out := done(t, "", "rules", "--check", file)
 	for _, want := range []string{
 		file + ":2:2: warning: target_points is 50 and cannot be reached: a whole army is worth 42\n",
-		": sound, 1 warning\ntrench/my sha256:",
-		"as trench/short-2013, but\n  pieces.P.points is 2, there 1\n  target_points is 50, there 0\n",
+		": valid, 1 warning\ntrench/my sha256:",
+		"same as trench/short-2013, except\n  pieces.P.points is 2 instead of 1\n  target_points is 50 instead of 0\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("prints\n%s\nwant %s", out, want)
@@ -89,7 +89,7 @@ func TestCheckOfASoundRuleSetSaysWhatDiffersAndWarns(t *testing.T) {
 	}
 	for _, engine := range games.Engines() {
 		name := engine.PresetNames()[0]
-		if out := done(t, "", "rules", "--check", name); !strings.Contains(out, ": sound, ") || !strings.HasSuffix(out, "\nthe rules of "+name+"\n") {
+		if out := done(t, "", "rules", "--check", name); !strings.Contains(out, ": valid, ") || !strings.HasSuffix(out, "\nsame rules as "+name+"\n") {
 			t.Errorf("prints %s", out)
 		}
 	}
@@ -125,7 +125,7 @@ func TestCheckOfWhatCannotBeReadIsWrongUsage(t *testing.T) {
 
 func TestCheckOfAFileThatIsNotThereSaysSo(t *testing.T) {
 	for _, name := range []string{"/nowhere/my", "rules.jsn"} {
-		if o := sandtable(t, "", "rules", "--check", name); o.code != exitUsage || !strings.Contains(o.err, "nor is there a file "+name) {
+		if o := sandtable(t, "", "rules", "--check", name); o.code != exitUsage || !strings.Contains(o.err, "a file "+name) {
 			t.Errorf("code %d, %s", o.code, o.err)
 		}
 	}

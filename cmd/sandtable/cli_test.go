@@ -45,9 +45,9 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		args string
 		want string
 	}{
-		{"fly", `"fly" is no command`},
+		{"fly", `"fly" is not a command`},
 		{"legal", "needs a VARIANT"},
-		{"legal trench/standard x", `given "x" too`},
+		{"legal trench/standard x", `also got "x"`},
 		{"legal chess", `game "chess" is unknown; known are trench, ntxuva`},
 		{"legal trench/big", "preset trench/big is unknown"},
 		{`rules trench/standard{"target":1}`, "target is unknown"},
@@ -75,7 +75,7 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"farm --for -1s", "must be more than 0"},
 		{"farm --opening-plies -1", "opening plies is -1"},
 		{"farm --max-plies 5 --opening-plies 5", "must be less than max plies"},
-		{"farm --starts " + empty, "holds no position"},
+		{"farm --starts " + empty, "contains no position"},
 		{"farm --workers 0", "--workers is 0"},
 		{"farm --workers 1000000000", "--workers is 1000000000, must be 1 to 4096"},
 		{"show trench/standard --moves " + empty + "x", "--moves"},
@@ -185,7 +185,7 @@ func TestReplayReadsGamesWithHeadersNumbersAndRemarks(t *testing.T) {
 	}{
 		{game, "0,0,0,0,0,1,0,1,0,0,0,0 0,0,1,0,0,1,1,0,0,0,0,0 s 1 67", "but --position is 0,0,0"},
 		{"[Start \"x\"]\n", "", "header Start: position: has 1 fields"},
-		{"[Digest \"sha256:0\"]\n", "", "the game was played by the rules sha256:0, but those of ntxuva/basic are sha256:"},
+		{"[Digest \"sha256:0\"]\n", "", "the game was played with rules sha256:0, but ntxuva/basic has sha256:"},
 		{"[Start]\n", "", `line 1: "[Start]" is no header`},
 	} {
 		o := sandtable(t, c.game, "replay", "ntxuva/basic", "--position", c.position)

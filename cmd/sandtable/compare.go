@@ -145,7 +145,7 @@ func (a *app) compare(cmd *cobra.Command, variants []string, f *compareFlags) er
 	if err != nil {
 		return err
 	}
-	if err := a.tell(report.Compare(r), r, write, f.asJSON); err != nil || passed {
+	if err := a.publish(report.Compare(r), r, write, f.asJSON); err != nil || passed {
 		return err
 	}
 	return unmet(r.Checks)

@@ -8,7 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// readBench reads the report of an earlier bench --json.
+// readBench reads a report that bench --json wrote.
 func readBench(file string) (*benchReport, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -16,13 +16,13 @@ func readBench(file string) (*benchReport, error) {
 	}
 	report := new(benchReport)
 	if err := json.Unmarshal(data, report); err != nil {
-		return nil, usage(fmt.Errorf("--compare: %s is no report of bench --json: %w", file, err))
+		return nil, usage(fmt.Errorf("--compare: %s is not a report of bench --json: %w", file, err))
 	}
 	return report, nil
 }
 
-// compare fills the ratios to what another report measured for the same rules,
-// and returns how many there are.
+// compare sets the ratio of each row to the row of an earlier report with the same rules,
+// mode and number of cores. It returns the number of rows with such a counterpart.
 func (r *benchReport) compare(before *benchReport) (matches int) {
 	type key struct {
 		digest, mode string
@@ -43,8 +43,8 @@ func (r *benchReport) compare(before *benchReport) (matches int) {
 	return matches
 }
 
-// ratioOf divides two positive quantities. When both intervals hold, so does the
-// ratio's; one of them fails with at most the sum of their probabilities (Bonferroni).
+// ratioOf divides two positive quantities. The interval of the ratio holds if both
+// intervals hold, so its error probability is at most the sum of theirs (Bonferroni).
 func ratioOf(now, was stats.Interval) stats.Interval {
 	return stats.Interval{
 		Estimate: now.Estimate / was.Estimate,

@@ -57,7 +57,7 @@ func TestCompareThatIsStoppedSaysHowToGoOn(t *testing.T) {
 	stop()
 	var out, err bytes.Buffer
 	code := run(ctx, tiny(dir, "--json"), streams{in: strings.NewReader(""), out: &out, err: &err})
-	if code != exitFailed || !strings.Contains(err.String(), "stopped; what was played is safe in "+dir+", and the same command goes on from there") || out.Len() > 0 {
+	if code != exitFailed || !strings.Contains(err.String(), "stopped; "+dir+" contains the games so far, and the same command resumes") || out.Len() > 0 {
 		t.Errorf("exit code %d, it says %s", code, err.String())
 	}
 	done(t, "", tiny(dir, "--json")...)
@@ -106,7 +106,7 @@ func TestCompareWarnsOfAgentsThatThinkInSeconds(t *testing.T) {
 		t.Errorf("of three games the plan tells\n%s", few)
 	}
 	o := sandtable(t, "", "compare", "ntxuva/4", "ntxuva/8", "--agent", "alphabeta:time=1s", "--budgets", "none", "--dry-run")
-	if o.code != exitDone || !strings.Contains(o.err, "thinks in seconds") {
+	if o.code != exitDone || !strings.Contains(o.err, "has a time limit") {
 		t.Errorf("exit code %d, it says %s", o.code, o.err)
 	}
 	if o = sandtable(t, "", "compare", "ntxuva/4", "ntxuva/8", "--agent", "alphabeta:time=1s", "--dry-run"); o.code != exitDone || o.err != "" || !strings.Contains(o.out, "time=0s") {

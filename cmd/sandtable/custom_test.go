@@ -43,10 +43,10 @@ func TestAGameOfOnesOwnIsAFile(t *testing.T) {
 			inner(rules, "pieces", "S")["points"] = 7
 			inner(rules, "pieces", "G")["longest_move"] = 7
 			inner(rules, "pieces", "P")["directions"] = []string{"NE", "N", "E"}
-		}, `pieces.P.directions is ["N","NE","E"], there ["N","E","S","W"]`, "Black to move"},
+		}, `pieces.P.directions is ["N","NE","E"] instead of ["N","E","S","W"]`, "Black to move"},
 		{"columns and seeds", "ntxuva/basic", func(rules map[string]any) {
 			rules["columns"], rules["seeds"] = 5, 3
-		}, "columns is 5, there 6", "South to move"},
+		}, "columns is 5 instead of 6", "South to move"},
 		{"a new piece type in another army list", "tankchess/16x16", func(rules map[string]any) {
 			inner(rules, "pieces")["SC"] = map[string]any{"name": "Scout Car", "order": 150, "value": 1, "speed": 7,
 				"armour": map[string]any{"front": 0, "side": 0, "rear": 0}, "power": 1,
@@ -54,26 +54,26 @@ func TestAGameOfOnesOwnIsAFile(t *testing.T) {
 			white := inner(rules, "layout", "white")
 			white["SC"] = []string{"g1", "i1NE"}
 			white["HT"] = []string{"c1"}
-		}, `layout.white.SC is ["g1","i1NE"], there missing`, "White to move"},
+		}, `layout.white.SC is added: ["g1","i1NE"]`, "White to move"},
 		{"a small board with facings and obstacles of its own", "tankchess/16x16", func(rules map[string]any) {
 			rules["layout"] = map[string]any{"size": 8, "obstacles": []string{"d4", "e5"},
 				"white": map[string]any{"CLT": []string{"d1"}, "LT": []string{"b1NE", "f2W"}},
 				"black": map[string]any{"CLT": []string{"e8"}, "LT": []string{"g8", "c7SW"}}}
-		}, "layout.size is 8, there 16", "White to move"},
+		}, "layout.size is 8 instead of 16", "White to move"},
 		{"the largest board", "tankchess/16x16", func(rules map[string]any) {
 			rules["layout"] = map[string]any{"size": 24, "obstacles": []string{"l12"}, "water": []string{"a12", "x13"},
 				"white": map[string]any{"CLT": []string{"l1"}, "HT": []string{"k3", "m3"}}}
-		}, "layout.size is 24, there 16", "White to move"},
+		}, "layout.size is 24 instead of 16", "White to move"},
 		{"layout and points", "tankbattle/standard", func(rules map[string]any) {
 			inner(rules, "points")["elsewhere"] = 0
 			layout := inner(rules, "layout")
 			layout["mines"] = []string{"c3", "i9"}
 			layout["contaminated"] = []string{}
-		}, `layout.mines is ["c3","i9"], there`, "White to move"},
+		}, `layout.mines is ["c3","i9"] instead of`, "White to move"},
 		{"a small board of tanks", "tankbattle/standard", func(rules map[string]any) {
 			rules["layout"] = map[string]any{"size": 6, "white_base": []string{"e1", "f1", "f2"}, "white_commander": "f1",
 				"black_base": []string{"a5", "a6", "b6"}, "black_commander": "a6", "contaminated": []string{"c3", "d4"}, "mines": []string{"b2", "e5"}}
-		}, "layout.size is 6, there 11", "White to move"},
+		}, "layout.size is 6 instead of 11", "White to move"},
 	} {
 		file := edited(t, c.preset, c.change)
 		check := done(t, "", "rules", "--check", file)
@@ -87,7 +87,7 @@ func TestAGameOfOnesOwnIsAFile(t *testing.T) {
 			t.Errorf("%s: there is no first move", c.what)
 		}
 		out := smallFarm(t, "@"+file, "--episodes", "4", "--max-plies", "60", "--workers", "1")
-		if proved := done(t, "", "dataset", "verify", out); !strings.Contains(proved, "proved: 4 games") {
+		if proved := done(t, "", "dataset", "verify", out); !strings.Contains(proved, "verified: 4 games") {
 			t.Errorf("%s: %s", c.what, proved)
 		}
 		if info := done(t, "", "dataset", "info", out); !strings.Contains(info, "my game") {

@@ -19,7 +19,7 @@ import (
 func (a *app) datasetCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dataset",
-		Short: "Look at data sets and prove them",
+		Short: "Inspect and verify data sets",
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		Example: `  sandtable dataset info runs/my-run
@@ -29,8 +29,8 @@ func (a *app) datasetCommand() *cobra.Command {
 	return cmd
 }
 
-// badData gives a fault of the data exit code 3, and a folder that is no data
-// set exit code 2.
+// badData gives exit code 3 to a fault of the data, and exit code 2 to a folder that is
+// not a data set.
 func badData(err error) error {
 	var fault *dataset.Fault
 	switch {
@@ -46,10 +46,10 @@ func (a *app) datasetInfoCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "info DIR",
-		Short: "Tell what a data set holds",
-		Long: `Info tells what a data set holds: rules, agents, results with their intervals,
-lengths, size. The content digest is independent of order and sharding: two data sets
-that have it in common hold the same games.`,
+		Short: "Summarise a data set",
+		Long: `Info prints the rules, agents, results with confidence intervals, game lengths and size
+of a data set. The content digest does not depend on order and sharding: two data sets
+with the same content digest contain the same games.`,
 		Example: `  sandtable dataset info runs/my-run
   sandtable dataset info runs/my-run --json | jq .content_digest`,
 		Args: exactArgs("a DIR"),
@@ -84,9 +84,9 @@ func (a *app) datasetVerifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify DIR",
 		Short: "Replay every game of a data set and check every hash",
-		Long: `Verify replays every game by the rules in the data set and checks every position's
-hash, every result, and the SHA-256 of every file. It names the first fault and exits
-with 3. An unfinished run is no fault.`,
+		Long: `Verify replays every game by the rules in the data set and checks the hash of every
+position, every result, and the SHA-256 of every file. It reports the first fault and
+exits with code 3. An unfinished run is not a fault.`,
 		Example: `  sandtable dataset verify runs/my-run`,
 		Args:    exactArgs("a DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -95,20 +95,20 @@ with 3. An unfinished run is no fault.`,
 			if err == nil {
 				total = m.Episodes()
 			}
-			bar := a.newProgress("proving", total)
+			bar := a.newProgress("verifying", total)
 			var showing sync.Mutex
-			proved := int64(0)
+			verified := int64(0)
 			report, err := replay.Verify(cmd.Context(), args[0], runtime.GOMAXPROCS(0), func(n int64) {
 				showing.Lock()
 				defer showing.Unlock()
-				proved += n
-				bar.show(proved, 0)
+				verified += n
+				bar.show(verified, 0)
 			})
 			bar.end()
 			err = badData(err)
 			var coded exitError
 			if asJSON && (err == nil || errors.As(err, &coded) && coded.code == exitFault) {
-				v := verifyJSON{Dir: args[0], Proved: err == nil, Episodes: proved}
+				v := verifyJSON{Dir: args[0], Proved: err == nil, Episodes: verified}
 				if err != nil {
 					v.Fault = err.Error()
 				} else {
@@ -119,8 +119,8 @@ with 3. An unfinished run is no fault.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "proved: %s games, %s plies, %d shards\ncontent %s\n",
-				count(report.Episodes), count(report.Plies), len(report.Manifest.Shards), report.ContentDigest)
+			_, err = fmt.Fprintf(a.out, "verified: %s games, %s plies, %s\ncontent %s\n",
+				count(report.Episodes), count(report.Plies), plural(len(report.Manifest.Shards), "shard"), report.ContentDigest)
 			return err
 		},
 	}
@@ -132,7 +132,7 @@ func (a *app) datasetShowCommand() *cobra.Command {
 	var boards, moves bool
 	cmd := &cobra.Command{
 		Use:   "show DIR EPISODE",
-		Short: "Write a game of a data set as text",
+		Short: "Print a game of a data set",
 		Example: `  sandtable dataset show runs/my-run 0
   sandtable dataset show runs/my-run 17 --boards
   sandtable dataset show runs/my-run 17 --moves | sandtable replay trench/standard`,
@@ -143,7 +143,7 @@ func (a *app) datasetShowCommand() *cobra.Command {
 			}
 			number, err := strconv.ParseInt(args[1], 10, 64)
 			if err != nil || number < 0 {
-				return usage(fmt.Errorf("EPISODE is %q, must be a number from 0 on", args[1]))
+				return usage(fmt.Errorf("EPISODE is %q, must be a number, 0 or more", args[1]))
 			}
 			reader, err := parquetio.Open(args[0])
 			if err != nil {
@@ -163,16 +163,17 @@ func (a *app) datasetShowCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&boards, "boards", false, "draw every position")
-	cmd.Flags().BoolVar(&moves, "moves", false, "write the move texts alone, as replay reads them from the start position")
+	cmd.Flags().BoolVar(&moves, "moves", false, "print only the move texts, as replay reads them from the start position")
 	return cmd
 }
 
 func (a *app) datasetRequeueCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "requeue DIR",
-		Short: "Have the jobs that no worker could do tried again",
-		Long: `Requeue removes the dead letters of a data set: the jobs that failed on several
-workers. It prints what they say; the next farm or collector on the data set has them tried again.`,
+		Short: "Retry failed jobs (dead letters)",
+		Long: `Requeue removes the dead letters of a data set and prints them. A dead letter records a
+job that failed on several workers. The next farm or collector on the data set queues
+these jobs again.`,
 		Example: `  sandtable dataset requeue runs/my-run`,
 		Args:    exactArgs("a DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -183,7 +184,7 @@ workers. It prints what they say; the next farm or collector on the data set has
 			for _, letter := range letters {
 				fmt.Fprintf(a.out, "job %d (episodes %d to %d): %s\n", letter.Job, letter.First, letter.First+letter.Count-1, letter.Error)
 			}
-			_, err = fmt.Fprintf(a.out, "%d jobs will be tried again\n", len(letters))
+			_, err = fmt.Fprintf(a.out, "%s will be queued again\n", plural(len(letters), "job"))
 			return err
 		},
 	}

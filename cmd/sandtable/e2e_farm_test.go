@@ -50,7 +50,7 @@ func wantDigest(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out := start(t, "sandtable", "dataset", "verify", dir).succeed(); !strings.Contains(out, "proved: 40,000 games") || field(out, "content") != want {
+	if out := start(t, "sandtable", "dataset", "verify", dir).succeed(); !strings.Contains(out, "verified: 40,000 games") || field(out, "content") != want {
 		t.Errorf("undisturbed the content is %s, here\n%s", want, out)
 	}
 }
@@ -84,7 +84,7 @@ func TestInterruptedFarmSaysHowToGoOn(t *testing.T) {
 	until(t, "the run begins", func() bool { _, err := dataset.Load(dir); return err == nil })
 	time.Sleep(500 * time.Millisecond)
 	p.signal(syscall.SIGINT)
-	if o := p.wait(); o.code != exitFailed || !strings.Contains(o.err, "the same command goes on from there") {
+	if o := p.wait(); o.code != exitFailed || !strings.Contains(o.err, "the same command resumes") {
 		t.Errorf("code %d\n%s", o.code, o.err)
 	}
 	start(t, "sandtable", "dataset", "verify", dir).succeed()

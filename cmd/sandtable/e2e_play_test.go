@@ -47,7 +47,7 @@ func TestPlayInATerminal(t *testing.T) {
 	shows("South> ")
 	const ctrlC = "\x03"
 	io.WriteString(keys, ctrlC)
-	shows("left after 2 plies: 5x4 ")
+	shows("ended after 2 plies: 5x4 ")
 	if _, err := io.Copy(&seen, screen); err != nil {
 		t.Fatal(err)
 	}

@@ -15,13 +15,14 @@ import (
 func (a *app) endgameCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "endgame",
-		Short: "Solve the endgames of N'txuva, and look positions up",
-		Long: `Endgame solves positions of N'txuva with few seeds from the end and keeps in a table
-what each is worth with the best play of both sides: the result, and the plies to it.
-An agent with such a table plays them perfectly: alphabeta:depth=8,table=FILE.
+		Short: "Solve endgames of N'txuva and look up positions",
+		Long: `Endgame solves N'txuva positions with few seeds by retrograde analysis and stores their
+values in a table (a tablebase): the result with best play of both sides, and the number
+of plies to it. An agent with such a table plays these positions perfectly:
+alphabeta:depth=8,table=FILE.
 
-The counters of the rules are left out: repetition counts as a draw, and no limit of
-plies is kept.`,
+The table ignores the counters of the rules: repetition counts as a draw, and there is
+no limit on plies.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		Example: `  sandtable endgame solve ntxuva/4 --seeds 8 --out four.table
@@ -43,14 +44,14 @@ func (a *app) endgameSolveCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "solve VARIANT",
-		Short: "Solve all positions with few seeds and write their table",
-		Long: `Solve writes the table of all positions in which no player has more than --seeds
-seeds. Each takes a byte of the file. On ntxuva/4, 6 seeds are 9 million positions and
-take a second, 8 are 166 million and some ten seconds, 10 are 1.9 billion and some
-minutes. What it needs is told at the beginning.
+		Short: "Solve all positions with few seeds and write the table",
+		Long: `Solve writes a table of all positions in which each player has at most --seeds seeds.
+Each position takes one byte in the file. On ntxuva/4, 6 seeds give 9 million positions
+and take a second, 8 give 166 million and take some ten seconds, 10 give 1.9 billion and
+take some minutes. Solve first logs the memory and disk space that it needs.
 
-A file that is there is verified and gone on with, after Ctrl-C too, and a greater
-number of seeds adds to it. The bytes depend on the rules and the seeds alone.`,
+An existing file is verified and resumed, also after Ctrl-C; a larger --seeds extends
+it. The bytes of the file depend only on the rules and the number of seeds.`,
 		Example: `  sandtable endgame solve ntxuva/4 --seeds 8 --out four.table
   sandtable endgame solve ntxuva/basic --seeds 4 --out basic.table`,
 		Args:              exactArgs("a VARIANT"),
@@ -61,7 +62,7 @@ number of seeds adds to it. The bytes depend on the rules and the seeds alone.`,
 				return err
 			}
 			if out == "" {
-				return usage(errors.New("--out is missing: the file of the table"))
+				return usage(errors.New("--out FILE is missing: the file for the table"))
 			}
 			o := tablebase.Options{Seeds: seeds, Workers: workers.count}
 			if err := errors.Join(workers.check(), usage(o.Validate(v))); err != nil {
@@ -79,14 +80,15 @@ number of seeds adds to it. The bytes depend on the rules and the seeds alone.`,
 			return a.writeTable(out, asJSON)
 		},
 	}
-	cmd.Flags().IntVar(&seeds, "seeds", 6, "seeds of a player, at most")
-	cmd.Flags().StringVar(&out, "out", "", "`FILE` of the table; needed")
-	cmd.Flags().IntVar(&workers.count, "workers", runtime.GOMAXPROCS(0), "cores to use")
+	cmd.Flags().IntVar(&seeds, "seeds", 6, "maximum number of seeds per player")
+	cmd.Flags().StringVar(&out, "out", "", "`FILE` for the table; required")
+	cmd.Flags().IntVar(&workers.count, "workers", runtime.GOMAXPROCS(0), "number of cores to use")
 	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
-// explainSolving turns the end of an interrupted run into how to go on.
+// explainSolving returns the error to print for a solve that has failed. If the solve
+// was interrupted, the error says how to resume it.
 func explainSolving(ctx context.Context, err error, file string) error {
 	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 		return badTable(err)
@@ -98,12 +100,12 @@ func explainSolving(ctx context.Context, err error, file string) error {
 			return err
 		}
 	}
-	return fmt.Errorf("stopped with all positions of at most %d seeds a player safe in %s; the same command goes on from there", safe, file)
+	return fmt.Errorf("stopped; %[2]s is complete up to %[1]d seeds per player, and the same command resumes", safe, file)
 }
 
-// badTable gives a damaged table exit code 3. A file that is not there, is no
-// table or one of other rules is wrong usage; one that cannot be read or written
-// is not.
+// badTable gives exit code 3 to a damaged table, and exit code 2 to a file that does not
+// exist, is not a table, or belongs to other rules. A file that cannot be read or written
+// has exit code 1.
 func badTable(err error) error {
 	var system *fs.PathError
 	switch {

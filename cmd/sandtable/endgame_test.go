@@ -23,7 +23,7 @@ func solved(t *testing.T) string {
 func TestEndgameSolveWritesATableThatInfoTellsOf(t *testing.T) {
 	file := solved(t)
 	text := done(t, "", "endgame", "info", file)
-	for _, want := range []string{"endgames of ntxuva/4, complete up to 3 seeds a player\n", "26,896 positions; the longest win or loss takes 36 plies\n", "table sha256:"} {
+	for _, want := range []string{"endgames of ntxuva/4, complete up to 3 seeds per player\n", "26,896 positions; the longest win or loss takes 36 plies\n", "table sha256:"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("info does not tell %q:\n%s", want, text)
 		}
@@ -74,7 +74,7 @@ func TestEndgameProbeTellsThePositionAndItsMoves(t *testing.T) {
 
 func TestEndgameVerifyFindsDamage(t *testing.T) {
 	file := solved(t)
-	if out := done(t, "", "endgame", "verify", file, "--samples", "500"); !strings.Contains(out, "26,896 positions as they were written, 500 of them compared") {
+	if out := done(t, "", "endgame", "verify", file, "--samples", "500"); !strings.Contains(out, "the checksums of 26,896 positions match; 500 positions agree") {
 		t.Errorf("verify prints %s", out)
 	}
 	data, err := os.ReadFile(file)
@@ -113,8 +113,8 @@ func TestEndgameSaysWhatIsWrong(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"fly"}, `"fly" is no command`},
-		{[]string{"solve", "ntxuva/4"}, "--out is missing"},
+		{[]string{"fly"}, `"fly" is not a command`},
+		{[]string{"solve", "ntxuva/4"}, "--out FILE is missing"},
 		{[]string{"solve", "trench/standard", "--out", file}, "trench/standard is no game of houses and seeds"},
 		{[]string{"solve", "ntxuva/4", "--out", file, "--seeds", "17"}, "seeds is 17, must be 1 to 16"},
 		{[]string{"solve", "ntxuva/4", "--out", file, "--workers", "0"}, "--workers is 0"},
@@ -128,7 +128,7 @@ func TestEndgameSaysWhatIsWrong(t *testing.T) {
 		{[]string{"judge", file, "x"}, `agent "x" is unknown`},
 		{[]string{"judge", file, "greedy", "--positions", "0"}, "positions is 0, must be 1 or more"},
 		{[]string{"judge", file, "greedy", "--exec", "x"}, "--exec is \"x\""},
-		{[]string{"probe", file}, "at most 3 seeds a player; here South has 16 and North 16"},
+		{[]string{"probe", file}, "at most 3 seeds per player; here South has 16 and North 16"},
 		{[]string{"probe", file, "--position", "x"}, "position"},
 		{[]string{"probe", file, "--position", "0,0,0,0,0,0,0,0 1,0,0,0,0,0,0,0 s 0 0"}, "the game is over in this position: second, wiped_out"},
 	} {
@@ -145,7 +145,7 @@ func TestEndgameSolveStopsAndSaysHowToGoOn(t *testing.T) {
 	defer cancel()
 	var out, err strings.Builder
 	code := run(ctx, []string{"endgame", "solve", "ntxuva/4", "--seeds", "12", "--out", file}, streams{in: strings.NewReader(""), out: &out, err: &err})
-	if code != exitFailed || !strings.Contains(err.String(), "seeds a player safe in "+file+"; the same command goes on from there") {
+	if code != exitFailed || !strings.Contains(err.String(), "stopped; "+file+" is complete up to ") {
 		t.Errorf("exit code %d, %s%s", code, out.String(), err.String())
 	}
 }

@@ -11,20 +11,20 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
-// tableJSON is the output of endgame info --json. Counts are of positions.
+// tableJSON is the output of endgame info --json. All counts are numbers of positions.
 type tableJSON struct {
 	File      string     `json:"file"`
 	Variant   string     `json:"variant"`
 	Rules     string     `json:"rules"` // digest
 	Table     string     `json:"table"` // digest
-	Seeds     int        `json:"seeds"` // of a player, up to which it is complete
+	Seeds     int        `json:"seeds"` // per player: the table is complete up to this number
 	Positions uint64     `json:"positions,string"`
 	Longest   uint64     `json:"longest_plies"`
 	Sides     []sideJSON `json:"sides"`
 }
 
-// sideJSON tells of the positions in which the player to move has so many seeds
-// and the other one so many.
+// sideJSON describes the positions in which the player to move has ToMove seeds and
+// the opponent has Other.
 type sideJSON struct {
 	ToMove  int    `json:"seeds_to_move"`
 	Other   int    `json:"seeds_other"`
@@ -53,7 +53,7 @@ func describeTable(file string, table *tablebase.Table) tableJSON {
 
 func (d *tableJSON) write(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s: endgames of %s, complete up to %d seeds a player\n", d.File, d.Variant, d.Seeds)
+	fmt.Fprintf(out, "%s: endgames of %s, complete up to %d seeds per player\n", d.File, d.Variant, d.Seeds)
 	fmt.Fprintf(out, "%s positions; the longest win or loss takes %d plies\nrules %s\ntable %s\n\n", count(int64(d.Positions)), d.Longest, d.Rules, d.Table)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "seeds\tagainst\tto move wins\tdrawn\tloses\tlongest\t")
@@ -67,7 +67,7 @@ func (d *tableJSON) write(w io.Writer) error {
 	return out.Flush()
 }
 
-// writeTable tells what a table holds.
+// writeTable prints the summary of a table.
 func (a *app) writeTable(file string, asJSON bool) error {
 	return withTable(file, func(table *tablebase.Table) error {
 		d := describeTable(file, table)
@@ -82,7 +82,7 @@ func (a *app) endgameInfoCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "info FILE",
-		Short:   "Tell what a table of endgames holds",
+		Short:   "Summarise an endgame table",
 		Example: `  sandtable endgame info four.table`,
 		Args:    exactArgs("a FILE"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.writeTable(args[0], asJSON) },
@@ -100,10 +100,10 @@ func (a *app) endgameVerifyCommand() *cobra.Command {
 	var samples int
 	cmd := &cobra.Command{
 		Use:   "verify FILE",
-		Short: "Check a table of endgames",
-		Long: `Verify compares all values with their checksums, and the values of random positions
-with those of the positions that their actions lead to, as the engine plays them. A
-fault gives exit code 3.`,
+		Short: "Verify an endgame table",
+		Long: `Verify compares all values with their checksums. For random positions it also checks
+that the value agrees with the values of the positions after each action, as the engine
+plays it. It exits with code 3 if it finds a fault.`,
 		Example: `  sandtable endgame verify four.table --samples 1000000`,
 		Args:    exactArgs("a FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -118,12 +118,12 @@ fault gives exit code 3.`,
 				if err != nil {
 					return badTable(fmt.Errorf("%s: %w", args[0], err))
 				}
-				_, err = fmt.Fprintf(a.out, "%s: %s positions as they were written, %s of them compared with their actions\n",
+				_, err = fmt.Fprintf(a.out, "%s: the checksums of %s positions match; %s positions agree with the positions after their actions\n",
 					args[0], count(int64(d.Positions)), count(int64(samples)))
 				return err
 			})
 		},
 	}
-	cmd.Flags().IntVar(&samples, "samples", defaultSamples, "random positions to compare with their actions")
+	cmd.Flags().IntVar(&samples, "samples", defaultSamples, "number of random positions to check against their successors")
 	return cmd
 }

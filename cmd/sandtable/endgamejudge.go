@@ -24,11 +24,11 @@ func (a *app) endgameJudgeCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "judge FILE AGENT…",
-		Short: "Count how often agents spoil positions of a table",
-		Long: `Judge puts random positions of the table to each agent, all of those being equally
-likely in which there is something to be done wrong: a win or a draw, and a move with a
-worse result. It tells the share in which the agent makes such a move, with its 95 %
-interval. Every agent gets the same positions.`,
+		Short: "Measure how often agents blunder in positions of a table",
+		Long: `Judge lets each agent play random positions of the table in which a blunder is possible:
+the position is won or drawn, and at least one move has a worse result. All such
+positions are equally likely. Judge reports the share of positions in which the agent
+plays a worse move, with a 95 % confidence interval. All agents get the same positions.`,
 		Example: `  sandtable endgame judge four.table greedy alphabeta:depth=3 alphabeta:depth=8
   sandtable endgame judge four.table mcts:sims=400 --positions 1000 --json`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -81,9 +81,9 @@ interval. Every agent gets the same positions.`,
 			})
 		},
 	}
-	cmd.Flags().IntVar(&o.Positions, "positions", defaultJudged, "positions for each agent")
-	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the positions and the agents")
-	cmd.Flags().IntVar(&workers.count, "workers", runtime.GOMAXPROCS(0), "positions at a time")
+	cmd.Flags().IntVar(&o.Positions, "positions", defaultJudged, "number of positions per agent")
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the positions and of the agents")
+	cmd.Flags().IntVar(&workers.count, "workers", runtime.GOMAXPROCS(0), "number of positions judged in parallel")
 	programs.add(cmd)
 	jsonFlag(cmd, &asJSON)
 	return cmd

@@ -13,8 +13,8 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
-// probeJSON is the output of endgame probe --json. Values are from the view of the
-// player to move.
+// probeJSON is the output of endgame probe --json. Values are from the point of view of
+// the player to move.
 type probeJSON struct {
 	Variant  string          `json:"variant"`
 	Position string          `json:"position"`
@@ -22,7 +22,7 @@ type probeJSON struct {
 	Result   string          `json:"result"` // win, draw or loss
 	Plies    int             `json:"plies"`  // to the end; 0 for a draw
 	Moves    []probeMoveJSON `json:"moves"`  // best first
-	Line     []string        `json:"line"`   // how the game ends; empty for a draw
+	Line     []string        `json:"line"`   // best play to the end; empty for a draw
 
 	value tablebase.Value
 }
@@ -43,10 +43,10 @@ func (a *app) endgameProbeCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "probe FILE",
-		Short: "Look a position up in a table of endgames",
-		Long: `Probe tells what a position is worth to the player to move, and each legal move, the
-best first: "win in 5" and "loss in 4" plies when both sides play as well as they can,
-or "draw"; then how the game ends. The counters of the position do not matter.`,
+		Short: "Look up a position in an endgame table",
+		Long: `Probe prints the value of a position for the player to move and the value of each legal
+move, best first: "win in 5" or "loss in 4" plies with best play, or "draw". Then it
+prints best play to the end. The counters of the position do not matter.`,
 		Example: `  sandtable endgame probe four.table --position '0,0,3,0,1,0,0,1 1,0,0,2,0,1,0,0 s 0 40'`,
 		Args:    exactArgs("a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -67,7 +67,7 @@ or "draw"; then how the game ends. The counters of the position do not matter.`,
 	return cmd
 }
 
-// probe looks a position up, at the start where the text is empty.
+// probe looks up a position; an empty text means the start position.
 func probe(table *tablebase.Table, position string) (*probeJSON, error) {
 	v := table.Variant()
 	s := env.NewState(v.Game)
@@ -87,7 +87,7 @@ func probe(table *tablebase.Table, position string) (*probeJSON, error) {
 	value, ok := p.Probe(s)
 	if !ok {
 		points := s.(env.Scorer)
-		return nil, usage(fmt.Errorf("the table has positions of at most %d seeds a player; here South has %d and North %d",
+		return nil, usage(fmt.Errorf("the table contains positions with at most %d seeds per player; here South has %d and North %d",
 			table.Seeds(), points.Points(env.First), points.Points(env.Second)))
 	}
 	d := &probeJSON{
@@ -97,7 +97,7 @@ func probe(table *tablebase.Table, position string) (*probeJSON, error) {
 	for _, action := range s.Legal(nil) {
 		value, ok := p.After(s, action)
 		if !ok {
-			return nil, fmt.Errorf("the table does not have the position after move %s", env.ActionText(s, action))
+			return nil, fmt.Errorf("the table does not contain the position after move %s", env.ActionText(s, action))
 		}
 		d.Moves = append(d.Moves, probeMoveJSON{action, env.ActionText(s, action), resultWord(value), value.Plies, value})
 	}
@@ -106,8 +106,8 @@ func probe(table *tablebase.Table, position string) (*probeJSON, error) {
 	return d, nil
 }
 
-// bestLine plays a position that is won or lost to its end, in s. Where several
-// moves are equally good it takes the first.
+// bestLine plays a won or lost position to its end in s and returns the moves. Of
+// several equally good moves it plays the first.
 func bestLine(p *tablebase.Prober, s env.State, value tablebase.Value) []string {
 	line := []string{}
 	var legal []env.Action

@@ -35,8 +35,8 @@ func TestWrongProgramsExitWith2(t *testing.T) {
 		"farm ntxuva/basic --agent exec:mine --exec mine=\"":              "--exec mine: command \"\\\"\": the quote",
 		"arena ntxuva/basic exec:mine random --exec mine=a --exec mine=b": "--exec gives mine twice",
 		"worker --nats nats://localhost:1 --exec mine":                    `--exec is "mine"`,
-		"analyze ntxuva/basic --agent exec:mine":                          "does not look ahead in lines",
-		"bench ntxuva/basic --agent exec:mine":                            "is an external program, and bench measures this one",
+		"analyze ntxuva/basic --agent exec:mine":                          "does not report lines of play",
+		"bench ntxuva/basic --agent exec:mine":                            "is an external program; bench measures only",
 		"coordinator ntxuva/basic --nats nats://localhost:1 --exec a=b":   "unknown flag: --exec",
 	} {
 		words := strings.Fields(args)
@@ -71,7 +71,7 @@ func TestAProgramPlaysAMatch(t *testing.T) {
 	if again := matchReport(t, args...); again.Pentanomial != r.Pentanomial {
 		t.Errorf("the match is told as %v, then as %v", r.Pentanomial, again.Pentanomial)
 	}
-	if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "proved: 8 games") {
+	if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "verified: 8 games") {
 		t.Errorf("verify prints %s", out)
 	}
 }
@@ -82,7 +82,7 @@ func TestLossesByConductAreCountedAndLogged(t *testing.T) {
 	if o.code != exitDone || !strings.Contains(o.out, env.Crashed.String()) || strings.Count(o.err, "out of memory") != 4 {
 		t.Errorf("exit code %d\n%s%s", o.code, o.out, o.err)
 	}
-	if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "proved: 4 games") {
+	if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "verified: 4 games") {
 		t.Errorf("verify prints %s", out)
 	}
 }
@@ -112,7 +112,7 @@ func TestFilesOfWeightsAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := sandtable(t, "", "arena", "ntxuva/basic", "alphabeta:eval="+file, "random")
-	if want := "has more than 524288 bytes"; o.code != exitUsage || !strings.Contains(o.err, want) {
+	if want := "is larger than 524288 bytes"; o.code != exitUsage || !strings.Contains(o.err, want) {
 		t.Errorf("exit code %d, must be 2 and say %q:\n%s", o.code, want, o.err)
 	}
 }

@@ -32,14 +32,15 @@ func (a *app) farmCommand() *cobra.Command {
 	var f farmFlags
 	cmd := &cobra.Command{
 		Use:   "farm [VARIANT…]",
-		Short: "Play a data set of self-play games: the main job",
-		Long: `Farm plays games of a variant (trench/standard where none is named; several one
-after the other) with all cores and writes them to a data set. It runs its own NATS
-server inside, or uses the one that --nats names; workers on other machines may help.
+		Short: "Play self-play games into a data set: the main command",
+		Long: `Farm plays games of a variant on all cores and writes them to a data set. The default
+variant is trench/standard; several variants are played one after the other. Farm runs
+an embedded NATS server, or uses the server that --nats names; with --nats, workers on
+other machines can play too.
 
-The same settings resume a run where it was cut short, by Ctrl-C or otherwise, and
-give the same games whatever the number of workers; into the folder of another run
-they are refused.`,
+The same command resumes an interrupted run. The same settings give the same games, for
+any number of workers. Farm refuses a folder that contains a different run or files that
+are not part of a data set.`,
 		Example: `  sandtable farm
   sandtable farm ntxuva/basic --agent greedy --vs random --episodes 2000 --out my-data
   sandtable farm --agent mcts:sims=400,fast-sims=80,dirichlet=1083,temperature-plies=10 --episodes 2000
@@ -59,7 +60,7 @@ they are refused.`,
 	f.listen.add(cmd, "127.0.0.1:9464")
 	f.workers.add(cmd)
 	f.plan.programs.add(cmd)
-	cmd.Flags().StringVar(&f.out, "out", "", "folder of the data set (default: runs/ and variant, digest, seed)")
+	cmd.Flags().StringVar(&f.out, "out", "", "folder of the data set (default: runs/VARIANT-DIGEST-SEED)")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write the summary as JSON")
 	return cmd
 }
@@ -67,7 +68,7 @@ they are refused.`,
 // farm checks everything before it plays anything.
 func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 	if f.out != "" && len(variants) > 1 {
-		return usage(errors.New("--out names one folder, but several variants are to be played"))
+		return usage(errors.New("--out names one folder, so it allows only one VARIANT"))
 	}
 	if err := f.workers.check(); err != nil {
 		return err
@@ -106,7 +107,7 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 	return nil
 }
 
-// farmRun plays one run and tells of it.
+// farmRun plays one run and prints its summary.
 func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Settings, f *farmFlags, commands agent.Commands, meter *metrics.Farm) error {
 	remaining := settings.Episodes
 	if m, err := dataset.Load(dir); err == nil && remaining > 0 {
@@ -137,7 +138,7 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 		return explain(ctx, err, dir)
 	}
 	if f.asJSON || tally.Summary().Episodes != report.Episodes {
-		tally = nil // not all of the data set came by
+		tally = nil // it lacks the episodes that were there before
 	}
 	d, err := describeData(ctx, dir, tally)
 	if err != nil {
@@ -152,7 +153,7 @@ func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Setting
 	return d.write(a.out, true)
 }
 
-// explain makes the end of a run that was not completed an error for people.
+// explain returns the error to print for a run that was not completed.
 func explain(ctx context.Context, err error, dir string) error {
 	if foreignFolder(err) || errors.Is(err, agent.ErrNoCommand) {
 		return usage(err)
@@ -164,16 +165,16 @@ func explain(ctx context.Context, err error, dir string) error {
 	if m, err := dataset.Load(dir); err == nil {
 		safe = m.Episodes()
 	}
-	return fmt.Errorf("stopped with %d episodes safe in %s; the same command goes on from there", safe, dir)
+	return fmt.Errorf("stopped; %[2]s contains %[1]d episodes, and the same command resumes", safe, dir)
 }
 
-// foreignFolder reports whether an error says that a folder holds something other
+// foreignFolder reports whether an error says that a folder contains something other
 // than the data of this run.
 func foreignFolder(err error) bool {
 	return errors.Is(err, dataset.ErrSettings) || errors.Is(err, dataset.ErrUnlisted)
 }
 
-// dataDescription is what farm and dataset info tell of a data set.
+// dataDescription is the summary of a data set that farm and dataset info print.
 type dataDescription struct {
 	Dir           string          `json:"dir"`
 	Run           string          `json:"run"`
@@ -197,14 +198,14 @@ type dataDescription struct {
 	Speed         *speed          `json:"speed,omitempty"`
 }
 
-// speed is how fast a farm played, its start and end included.
+// speed is the speed of a farm, including its start and its end.
 type speed struct {
 	Plies   int64   `json:"plies,string"`
 	Seconds float64 `json:"seconds"`
 }
 
-// describeData tells of a data set. It reads the whole of it, unless a tally of
-// its episodes is there already; then it works out no content digest.
+// describeData summarises a data set. Without a tally it reads all episodes. With a
+// tally of all episodes it reads none and leaves the content digest empty.
 func describeData(ctx context.Context, dir string, tally *dataset.Tally) (*dataDescription, error) {
 	reader, err := parquetio.Open(dir)
 	if err != nil {

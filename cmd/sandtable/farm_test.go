@@ -40,7 +40,7 @@ func TestFarmPlaysADataSetThatProves(t *testing.T) {
 		if !d.Complete || d.Summary.Episodes != 60 || d.Variant != args[0] || d.BytesAPly <= 0 {
 			t.Errorf("%s: %+v", args[0], d)
 		}
-		if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "proved: 60 games") || !strings.Contains(out, d.ContentDigest) {
+		if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "verified: 60 games") || !strings.Contains(out, d.ContentDigest) {
 			t.Errorf("verify prints %s", out)
 		}
 		if _, err := os.Stat(filepath.Join(dir, natsFolder)); !os.IsNotExist(err) {
@@ -64,8 +64,8 @@ func TestTheSummaryTellsWhatAPersonWants(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	args := []string{"farm", "--listen", "off", "--episodes", "40", "--vs", "random", "--out", dir}
 	out := done(t, "", args...)
-	for _, want := range []string{"trench/standard", "first player", "won", "95 % intervals", "20 independent pairs of games",
-		"reasons", "game length", "distinct games", "plies/s", "bytes a ply", dir, "Next:", "sandtable dataset verify"} {
+	for _, want := range []string{"trench/standard", "first player", "won", "95 % confidence intervals", "20 independent pairs of games",
+		"reasons", "game length", "distinct games", "plies/s", "bytes per ply", dir, "Next:", "sandtable dataset verify"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the summary does not tell %q:\n%s", want, out)
 		}
@@ -229,7 +229,7 @@ func TestAStoppedFarmSaysHowToGoOnAndDoes(t *testing.T) {
 	cancel()
 	var out, errOut bytes.Buffer
 	code := run(ctx, args, streams{in: strings.NewReader(""), out: &out, err: &errOut})
-	if code != exitFailed || !strings.Contains(errOut.String(), "stopped with 0 episodes safe") || !strings.Contains(errOut.String(), "the same command goes on from there") {
+	if code != exitFailed || !strings.Contains(errOut.String(), "contains 0 episodes, and the same command resumes") {
 		t.Errorf("code %d, %s", code, errOut.String())
 	}
 	done(t, "", args...)
@@ -335,7 +335,7 @@ func TestLogsCanBeJSON(t *testing.T) {
 func TestFarmWarnsOfAgentsThatThinkInSeconds(t *testing.T) {
 	for agent, want := range map[string]bool{"alphabeta:depth=1,time=1s": true, "alphabeta:depth=1": false} {
 		o := sandtable(t, "", "farm", "ntxuva/4", "--agent", agent, "--episodes", "2", "--out", t.TempDir()+"/run")
-		if o.code != exitDone || strings.Contains(o.err, "thinks in seconds") != want {
+		if o.code != exitDone || strings.Contains(o.err, "has a time limit") != want {
 			t.Errorf("%s: exit code %d, warned must be %v\n%s", agent, o.code, want, o.err)
 		}
 	}

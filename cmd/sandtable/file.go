@@ -10,8 +10,8 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// writeFile writes a file whole or not at all; into what is there and no file, such
-// as a device or a pipe, it writes.
+// writeFile writes a file whole or not at all. It writes directly into an existing
+// device or pipe.
 func writeFile(name string, write func(io.Writer) error) error {
 	if err := checkFile(name); err != nil {
 		return err
@@ -26,17 +26,17 @@ func writeFile(name string, write func(io.Writer) error) error {
 	return dataset.WriteFile(name, data.Bytes())
 }
 
-// checkFile tells of a name that no file can have, before the work is done whose
-// result it is to hold.
+// checkFile returns an error if a file of this name cannot be written. Commands call it
+// before the work whose result the file will hold.
 func checkFile(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a folder, must be the name of a file to write", name)
+		return fmt.Errorf("%s is a folder, must be the name of a file", name)
 	}
 	switch info, err := os.Stat(filepath.Dir(name)); {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return fmt.Errorf("%s is no folder, so that %s cannot be written", filepath.Dir(name), name)
+		return fmt.Errorf("%s is not a folder, so %s cannot be written", filepath.Dir(name), name)
 	}
 	return nil
 }

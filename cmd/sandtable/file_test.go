@@ -27,7 +27,7 @@ func TestAFileIsWrittenOnlyWhereOneCanBe(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		dir:                               "is a folder, must be the name of a file",
-		filepath.Join(file, "below"):      "is no folder",
+		filepath.Join(file, "below"):      "is not a folder",
 		filepath.Join(dir, "none", "new"): "none: ",
 	} {
 		if err := writeFile(name, hello); err == nil || !strings.Contains(err.Error(), want) {

@@ -9,11 +9,12 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-const standardInput = "-" // as the name of a file of moves
+// standardInput is the name that stands for standard input instead of a file of moves.
+const standardInput = "-"
 
-// playFile plays the moves of a file by calls of apply, which must play them in s.
-// A position that a header of the file names is set up first. It must be the one of
-// --position where that is given, and s is there or at the start of the variant.
+// playFile reads a file of moves and plays them with apply, which must apply each action
+// to s. If a header of the file gives the start position, playFile first sets s to it; it
+// must equal --position if both are given. On entry, s is at --position, or at the start.
 func (a *app) playFile(v *variant.Variant, s env.State, position, name string, apply func(env.Action)) error {
 	game, err := a.readGame(name)
 	if err != nil {
@@ -40,17 +41,17 @@ func (a *app) readGame(name string) (*replay.Transcript, error) {
 	return game, usage(err)
 }
 
-// setUp sets up the position in which the moves below headers begin.
+// setUp sets s to the start position that the headers give, if they give one.
 func setUp(v *variant.Variant, s env.State, position string, headers map[string]string) error {
 	if digest, given := headers[replay.DigestHeader]; given && digest != v.Digest {
-		return fmt.Errorf("the game was played by the rules %s, but those of %s are %s", digest, v.Name, v.Digest)
+		return fmt.Errorf("the game was played with rules %s, but %s has %s", digest, v.Name, v.Digest)
 	}
 	start, given := headers[replay.StartHeader]
 	switch {
 	case !given:
 		return nil
 	case position != "" && position != start:
-		return fmt.Errorf("the game begins in %s, but --position is %s", start, position)
+		return fmt.Errorf("the game starts from %s, but --position is %s", start, position)
 	}
 	if err := s.SetPosition(start); err != nil {
 		return fmt.Errorf("header %s: %w", replay.StartHeader, err)
@@ -58,7 +59,7 @@ func setUp(v *variant.Variant, s env.State, position string, headers map[string]
 	return nil
 }
 
-// playMoves plays move texts by calls of apply, which must play them in s.
+// playMoves plays move texts with apply, which must apply each action to s.
 func playMoves(s env.State, moves []string, apply func(env.Action)) error {
 	for i, text := range moves {
 		if s.Player() == env.NoPlayer {
@@ -74,7 +75,7 @@ func playMoves(s env.State, moves []string, apply func(env.Action)) error {
 	return nil
 }
 
-// trace plays an action and appends what it did to dst, where the game tells it.
+// trace applies an action and appends its events to dst if the game reports events.
 func trace(s env.State, action env.Action, dst []env.Event) []env.Event {
 	if tracer, ok := s.(env.Tracer); ok {
 		return tracer.Trace(action, dst)

@@ -18,9 +18,9 @@ func (a *app) gamesCommand() *cobra.Command {
 	var asJSON, asMarkdown bool
 	cmd := &cobra.Command{
 		Use:   "games [GAME]",
-		Short: "List every game and preset",
-		Long: `Games lists every game and preset: players, actions, observation shape, piece
-types, where the rules come from, and which ends are house rules.`,
+		Short: "List all games and presets",
+		Long: `Games lists all games and their presets: players, actions, observation shape, piece
+types, the source of the rules, and which ends of the game are house rules.`,
 		Example: `  sandtable games
   sandtable games trench --markdown
   sandtable games --json`,
@@ -69,7 +69,7 @@ func engineNames(engines []variant.Engine) []string {
 	return names
 }
 
-// chosen returns the engine that the arguments name, or all.
+// chosen returns the engine that the argument names, or all engines without an argument.
 func chosen(args []string) ([]variant.Engine, error) {
 	all := games.Engines()
 	if len(args) == 0 {

@@ -225,7 +225,7 @@ func (a *app) balanceHandicaps(cmd *cobra.Command, dirs []string, f *handicapFla
 	case err != nil:
 		return badData(explainStop(cmd.Context(), err, dir))
 	}
-	return a.tell(report.Handicap(r), r, write, asJSON)
+	return a.publish(report.Handicap(r), r, write, asJSON)
 }
 
 // openSources opens data sets, which must be of the rules.

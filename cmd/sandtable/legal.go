@@ -15,7 +15,7 @@ func (a *app) legalCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "legal VARIANT",
 		Short: "List the legal actions of a position",
-		Long:  "Legal lists the legal actions of a position, a line each: action number, tab, move text. Sorted by number.",
+		Long:  "Legal prints one line per legal action of a position, sorted by action number: the number, a tab, the move text.",
 		Example: `  sandtable legal trench/standard
   sandtable legal ntxuva/basic --position '1,0,1,4,1,0,3,2,2,2,5,2 2,2,2,2,2,2,2,2,2,2,2,2 s 0 0'`,
 		Args:              exactArgs("a VARIANT"),

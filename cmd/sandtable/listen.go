@@ -8,22 +8,22 @@ import (
 	"github.com/sandtable-farm/sandtable/workers/metrics"
 )
 
-// listenFlags are the flags of the metrics server.
+// listenFlags configure the metrics server.
 type listenFlags struct {
 	addr  string
 	pprof bool
 }
 
-// off is the value of --listen that serves nothing.
+// off is the value of --listen that disables the metrics server.
 const off = "off"
 
 func (f *listenFlags) add(cmd *cobra.Command, addr string) {
-	cmd.Flags().StringVar(&f.addr, "listen", addr, "serve /metrics, /healthz and /readyz on this address; off serves nothing")
-	cmd.Flags().BoolVar(&f.pprof, "pprof", false, "serve profiles under /debug/pprof too")
+	cmd.Flags().StringVar(&f.addr, "listen", addr, "serve /metrics, /healthz and /readyz on this `ADDRESS`; off disables it")
+	cmd.Flags().BoolVar(&f.pprof, "pprof", false, "also serve profiles under /debug/pprof")
 }
 
-// serve binds the address, so that a port in use is found before anything else
-// begins, and serves until the returned function is called.
+// serve binds the address at once, so that a port in use is reported before any work
+// begins. It serves until the returned function is called.
 func (a *app) serve(f listenFlags, role metrics.Role) (*metrics.Farm, func(), error) {
 	farm := metrics.New(role)
 	if f.addr == off {

@@ -1,8 +1,7 @@
-// Command sandtable plays, records and examines board games of manoeuvre.
+// Command sandtable plays, records and analyses board games of manoeuvre.
 //
-// It is the one binary of the project: every job of the farm, every look at a
-// data set and every engine is reached through its commands. See
-// sandtable --help.
+// It is the only binary of the project. Its commands reach every engine, every role
+// of the farm and every data set. See sandtable --help.
 package main
 
 import (

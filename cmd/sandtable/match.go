@@ -15,7 +15,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
-// matchFlags are the flags that decide the pairs of a match, and how they are played.
+// matchFlags are the flags that determine the pairs of a match and how they are played.
 type matchFlags struct {
 	pairs        int64
 	openingPlies int
@@ -36,12 +36,12 @@ const (
 
 func (f *matchFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Int64Var(&f.pairs, "pairs", defaultPairs, "pairs of games in a match, with seats swapped")
+	flags.Int64Var(&f.pairs, "pairs", defaultPairs, "number of pairs of games per match; seats are swapped within a pair")
 	flags.IntVar(&f.openingPlies, openingPliesFlag, 0,
-		fmt.Sprintf("begin each pair with so many random plies in which nobody gets ahead (default: the stored openings of the variant, else %d plies)", openings.DefaultPlies))
-	flags.StringVar(&f.starts, "starts", "", "file of position texts, a line each, to start pairs from in turn, as sandtable openings makes it")
-	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "cut a game off after so many plies, which counts as a draw; 0 is no limit")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings, or of their order, and of the agents")
+		fmt.Sprintf("start each pair with this many random plies that keep the score level (default: the variant's opening suite, or %d plies if it has none)", openings.DefaultPlies))
+	flags.StringVar(&f.starts, "starts", "", "`FILE` of position texts, one per line, from which pairs start in turn; sandtable openings writes such files")
+	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "truncate a game after this many plies and count it as a draw; 0 means no limit")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings (or of their order) and of the agents")
 	f.workers.add(cmd)
 	f.programs.add(cmd)
 	jsonFlag(cmd, &f.asJSON)
@@ -85,15 +85,15 @@ func (f *matchFlags) config(cmd *cobra.Command, variantText string, agents []str
 	return config, specs, nil
 }
 
-// matchFolder is where a match goes that was given no folder: below a folder that
-// many matches share, by its variant and the id that its settings make.
+// matchFolder returns the default folder of a match: a folder in parent that is named
+// for the variant and the id of the settings.
 func matchFolder(parent string, s *dataset.Settings) string {
 	name, _, _ := strings.Cut(s.Variant, "{")
 	return filepath.Join(parent, "arena-"+strings.ReplaceAll(name, "/", "-")+"-"+s.Run())
 }
 
-// parseSPRT reads elo0=…,elo1=…,alpha=…,beta=… in any order; the last two may be
-// left out.
+// parseSPRT parses elo0=…,elo1=…,alpha=…,beta=… in any order. alpha and beta are
+// optional; their default is 0.05.
 func parseSPRT(text string) (*stats.SPRT, error) {
 	test := &stats.SPRT{Alpha: 0.05, Beta: 0.05}
 	fields := map[string]*float64{"elo0": &test.Elo0, "elo1": &test.Elo1, "alpha": &test.Alpha, "beta": &test.Beta}
@@ -111,12 +111,12 @@ func parseSPRT(text string) (*stats.SPRT, error) {
 		}
 	}
 	if !given["elo0"] || !given["elo1"] {
-		return nil, fmt.Errorf("%q must give both elo0= and elo1=", text)
+		return nil, fmt.Errorf("%q must contain both elo0= and elo1=", text)
 	}
 	return test, test.Validate()
 }
 
-// completeMatch offers variants first, then agents.
+// completeMatch completes a variant as the first argument and agents as the others.
 func completeMatch(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return completeVariants(cmd, args, begun)

@@ -12,19 +12,19 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 )
 
-// writeMatch tells of a match in text.
+// writeMatch prints the report of a match.
 func writeMatch(out io.Writer, r *arena.Report) error {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
 	}
 	line("variant", "%s (%s)", r.Variant, r.Digest)
-	line("match", "%s against %s, in %s pairs with seats swapped", agent.Short(r.Agents[0]), agent.Short(r.Agents[1]), count(r.Pairs))
-	line("openings", "%s, %s different ones, seed %d", openingText(r), count(r.DistinctOpenings), r.Seed)
+	line("match", "%s against %s, %s pairs with seats swapped", agent.Short(r.Agents[0]), agent.Short(r.Agents[1]), count(r.Pairs))
+	line("openings", "%s, %s distinct, seed %d", openingText(r), count(r.DistinctOpenings), r.Seed)
 	line("games", "%s, %s plies%s", count(2*r.Pairs), count(r.Plies), cutOff(r))
 	writeForfeits(line, r.Forfeits)
 	line("", "results of %s:", agent.Short(r.Agents[0]))
-	writeOutcome(line, "in all", &r.All)
+	writeOutcome(line, "overall", &r.All)
 	writeOutcome(line, "moving first", &r.AsFirst)
 	writeOutcome(line, "moving second", &r.AsSecond)
 	p := r.Pentanomial
@@ -42,23 +42,23 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 			verdict, t.LLR, t.Lower, t.Upper, t.Elo0, t.Elo1, t.Alpha, t.Beta)
 	}
 	line("data", "%s", r.Dir)
-	fmt.Fprintf(&b, "\n95 %% intervals from %s independent pairs of games.\n", count(r.Pairs))
+	fmt.Fprintf(&b, "\nThe 95 %% confidence intervals are based on %s independent pairs of games.\n", count(r.Pairs))
 	writeRepeats(&b, r.Pairs-r.DistinctPairs)
 	if r.Test != nil && r.Test.Verdict != stats.Undecided.String() {
-		b.WriteString("A match that a test ended tends to overstate the difference; the verdict is what counts.\n")
+		b.WriteString("A match that ended by its test tends to overstate the difference. Rely on the verdict.\n")
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
 }
 
-// writeRepeats warns of pairs that tell nothing new.
+// writeRepeats warns of pairs that repeat earlier ones.
 func writeRepeats(b *strings.Builder, pairs int64) {
 	if pairs > 0 {
-		fmt.Fprintf(b, "But %s pairs repeat earlier ones and tell nothing new: less is known than the intervals say.\n", count(pairs))
+		fmt.Fprintf(b, "But %s pairs repeat earlier ones and add no information: the true intervals are wider.\n", count(pairs))
 	}
 }
 
-// openingText says where the pairs of a match begin.
+// openingText describes the openings of a match.
 func openingText(r *arena.Report) string {
 	from := "the start"
 	switch r.Openings {
@@ -70,17 +70,17 @@ func openingText(r *arena.Report) string {
 	if r.OpeningPlies == 0 {
 		return from
 	}
-	return fmt.Sprintf("%d random balanced plies from %s", r.OpeningPlies, from)
+	return fmt.Sprintf("%d random plies with a level score from %s", r.OpeningPlies, from)
 }
 
 func cutOff(r *arena.Report) string {
 	if r.Truncated == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s cut off after %d plies count as draws", count(r.Truncated), r.MaxPlies)
+	return fmt.Sprintf("; %s truncated after %d plies count as draws", count(r.Truncated), r.MaxPlies)
 }
 
-// writeStandings tells of a tournament in text.
+// writeStandings prints the report of a tournament.
 func writeStandings(out io.Writer, s *arena.Standings) error {
 	var b strings.Builder
 	width := len("agent")
@@ -106,20 +106,20 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", agent.Short(m.Agents[0]), agent.Short(m.Agents[1]),
 			strings.TrimSpace(percent(m.All.Score)), count(m.Pairs), m.Dir)
 	}
-	fmt.Fprintf(&b, "\n95 %% intervals from %s games; the mean rating is 0.\n", count(s.Games))
+	fmt.Fprintf(&b, "\nThe 95 %% confidence intervals are based on %s games. The mean rating is 0.\n", count(s.Games))
 	writeRepeats(&b, repeats)
 	_, err := io.WriteString(out, b.String())
 	return err
 }
 
-// elo writes an interval on a scale of Elo.
+// elo formats an interval on the Elo scale.
 func elo(i stats.Interval) string {
 	return fmt.Sprintf("%s (%s to %s)", signed(i.Estimate), signed(i.Low), signed(i.High))
 }
 
 func signed(x float64) string { return number("%+.1f", x) }
 
-// number writes a number that may be infinite.
+// number formats a number that may be infinite.
 func number(format string, x float64) string {
 	switch {
 	case math.IsInf(x, 1):

@@ -17,11 +17,11 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// A benchLoop does some thousand plies a call and returns the plies and games done.
+// A benchLoop plays some thousand plies per call and returns the plies and games played.
 type benchLoop func() (plies, games int64, err error)
 
-// benchMode is one thing to measure. start makes the loops that run side by
-// side to keep so many cores busy.
+// benchMode is one kind of measurement. start returns the loops that run in parallel to
+// keep the given number of cores busy.
 type benchMode struct {
 	name  string
 	start func(cores int) ([]benchLoop, error)
@@ -43,7 +43,7 @@ func benchModes(v *variant.Variant, agentText string) ([]benchMode, error) {
 		return nil, usage(err)
 	}
 	if spec.Program() != "" {
-		return nil, usage(fmt.Errorf("agent %s is an external program, and bench measures this one", spec))
+		return nil, usage(fmt.Errorf("agent %s is an external program; bench measures only agents of this program", spec))
 	}
 	plan, err := selfplay.NewPlan(selfplay.Config{Variant: v, Agents: [2]agent.Spec{spec, spec}, MaxPlies: selfplay.DefaultMaxPlies})
 	if err != nil {
@@ -54,8 +54,8 @@ func benchModes(v *variant.Variant, agentText string) ([]benchMode, error) {
 	})}), nil
 }
 
-// oneEach starts a loop for each core. Each is made by a goroutine of its own, so
-// that its memory comes from that one's part of the heap.
+// oneEach returns a start function with one loop for each core. A separate goroutine
+// makes each loop, so that the memory of two loops does not share cache lines.
 func oneEach(newLoop func(goroutine int) (benchLoop, error)) func(cores int) ([]benchLoop, error) {
 	return func(cores int) ([]benchLoop, error) {
 		loops := make([]benchLoop, cores)
@@ -70,8 +70,8 @@ func oneEach(newLoop func(goroutine int) (benchLoop, error)) func(cores int) ([]
 	}
 }
 
-// measure fills the rates of a row. Every loop counts its own rate over its own
-// time, and the rates add up.
+// measure sets the rates of a row: the sums of the rates of all loops, each measured over
+// the loop's own time.
 func (row *benchRow) measure(ctx context.Context, mode benchMode, cores, rounds int, round time.Duration) error {
 	loops, err := mode.start(cores)
 	if err != nil {
@@ -121,7 +121,8 @@ func sum(values []float64) float64 {
 	return total
 }
 
-// cpuName returns the processor's name where the system tells it.
+// cpuName returns the name of the processor, or its architecture if the system does not
+// report the name.
 func cpuName() string {
 	if data, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		for line := range strings.Lines(string(data)) {

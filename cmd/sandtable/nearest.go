@@ -8,7 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// parseMove reads a move text; the error of a wrong one names the nearest legal moves.
+// parseMove parses a move text. Its error names the nearest legal moves.
 func parseMove(s env.State, text string) (env.Action, error) {
 	action, err := s.ParseAction(text)
 	if err != nil {
@@ -17,7 +17,7 @@ func parseMove(s env.State, text string) (env.Action, error) {
 	return action, nil
 }
 
-// nearest returns the five legal moves that look most like text.
+// nearest returns the five legal moves with the smallest edit distance to text.
 func nearest(s env.State, text string) string {
 	const shown = 5
 	type candidate struct {
@@ -37,7 +37,8 @@ func nearest(s env.State, text string) string {
 	return strings.Join(texts, ", ")
 }
 
-// editDistance is the Levenshtein distance in bytes, of at most 64 of each text.
+// editDistance returns the Levenshtein distance in bytes. It compares at most the first
+// 64 bytes of each text.
 func editDistance(a, b string) int {
 	a, b = a[:min(len(a), 64)], b[:min(len(b), 64)]
 	row := make([]int, len(b)+1)

@@ -27,13 +27,13 @@ func (a *app) openingsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "openings VARIANT",
 		Short: "Make a suite of balanced openings",
-		Long: `Openings draws random openings after which the score is what it was at the start, in which
-no position came twice, and in which an agent that looks ahead sees neither side ahead by
-more than --within points. It writes their position texts, all different, a line each, as the
---starts of arena, rate and farm read them. The number of --workers never changes the result.
+		Long: `Openings draws random openings and keeps those in which the score is the same as at the
+start, no position occurs twice, and the search of an agent sees neither side ahead by more
+than --within points. It writes distinct position texts, one per line, in the format that
+--starts of arena, rate and farm reads. The number of --workers does not affect the result.
 
-The suites that arena and rate use by themselves were made so; the command of each is in its
-first lines.`,
+The built-in suites of arena and rate were generated this way; each file starts with its
+command.`,
 		Example: `  sandtable openings trench/standard --out my-openings.txt
   sandtable openings ntxuva/8 --plies 6 --within 1 --agent alphabeta:depth=5,noise=0 --out mine.txt
   sandtable arena ntxuva/8 alphabeta greedy --starts mine.txt`,
@@ -66,18 +66,18 @@ first lines.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.count, "count", 300, "openings to find")
-	flags.IntVar(&f.plies, "plies", openings.DefaultPlies, "random plies of each")
-	flags.Float64Var(&f.within, "within", 0.5, "greatest score of either side in points, to hundredths")
-	flags.StringVar(&f.agent, "agent", "alphabeta:nodes=100000,noise=0", "agent that judges, alphabeta or mcts")
+	flags.IntVar(&f.count, "count", 300, "number of openings")
+	flags.IntVar(&f.plies, "plies", openings.DefaultPlies, "number of random plies per opening")
+	flags.Float64Var(&f.within, "within", 0.5, "maximum absolute score in points, rounded to hundredths")
+	flags.StringVar(&f.agent, "agent", "alphabeta:nodes=100000,noise=0", "agent whose search judges the openings, alphabeta or mcts")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random plies and of the agent")
 	f.workers.add(cmd)
-	flags.StringVar(&f.out, "out", "", "file to write (default: standard output)")
+	flags.StringVar(&f.out, "out", "", "output `FILE` (default: standard output)")
 	completeAgents(cmd, "agent")
 	return cmd
 }
 
-// search checks the flags and returns the search that they ask for.
+// search checks the flags and returns the search that they describe.
 func (f *openingsFlags) search(variantText string) (*openings.Search, error) {
 	v, err := lookup(variantText)
 	if err != nil {
@@ -100,8 +100,8 @@ func (f *openingsFlags) search(variantText string) (*openings.Search, error) {
 	return s, s.Validate()
 }
 
-// command is the command line, for a shell, that makes the same suite again; where
-// the agent has weights of one's own, their digest stands for their file.
+// command returns a shell command that generates the same suite. If the agent uses a file
+// of weights, the command contains the digest of the file instead of its name.
 func (f *openingsFlags) command(variantText string, s *openings.Search) string {
 	return fmt.Sprintf("sandtable openings %s --count %d --plies %d --within %s --agent %s --seed %d", shellWord(variantText), s.Count, s.Plies,
 		strconv.FormatFloat(float64(s.Within)/eval.Unit, 'f', -1, 64), s.Judge, s.Seed)

@@ -54,7 +54,7 @@ func TestOpeningsAreStartsOfMatches(t *testing.T) {
 	if given.Openings != "starts" || given.Starts != 3 || given.OpeningPlies != 0 || given.DistinctOpenings != 3 {
 		t.Errorf("the report is %+v", given)
 	}
-	if out := done(t, "", append([]string{"arena"}, append(match, "--starts", file)...)...); !strings.Contains(out, "openings        3 given positions, 3 different ones") {
+	if out := done(t, "", append([]string{"arena"}, append(match, "--starts", file)...)...); !strings.Contains(out, "openings        3 given positions, 3 distinct") {
 		t.Errorf("arena prints\n%s", out)
 	}
 }
@@ -68,7 +68,7 @@ func TestMatchesWithoutASuiteBeginWithRandomPlies(t *testing.T) {
 		if r := matchReport(t, args...); r.Openings != "start" || r.OpeningPlies != 8 || r.Starts != 0 || r.DistinctOpenings != 3 {
 			t.Errorf("%v: %s, %d plies, %d starts, %d different", args, r.Openings, r.OpeningPlies, r.Starts, r.DistinctOpenings)
 		}
-		if out := done(t, "", append([]string{"arena"}, args...)...); !strings.Contains(out, "8 random balanced plies from the start, 3 different ones") {
+		if out := done(t, "", append([]string{"arena"}, args...)...); !strings.Contains(out, "8 random plies with a level score from the start, 3 distinct") {
 			t.Errorf("arena prints\n%s", out)
 		}
 	}

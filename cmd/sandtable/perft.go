@@ -9,7 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// maxDepth is far beyond what can be counted.
+// maxDepth is far beyond any depth that can be counted.
 const maxDepth = 100
 
 func (a *app) perftCommand() *cobra.Command {
@@ -18,10 +18,10 @@ func (a *app) perftCommand() *cobra.Command {
 	var split, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "perft VARIANT",
-		Short: "Count the move sequences of a depth",
-		Long: `Perft counts the sequences of so many legal actions from a position. The count
-stands alone on the last line; --split writes a line MOVE COUNT for each first
-move before it, in order of action number.`,
+		Short: "Count the move sequences of a given depth",
+		Long: `Perft counts the sequences of --depth legal actions from a position. The last line is
+the count. --split first prints a line MOVE COUNT for each first move, in order of
+action number.`,
 		Example: `  sandtable perft trench/standard --depth 4
   sandtable perft ntxuva/basic --depth 3 --split`,
 		Args:              exactArgs("a VARIANT"),
@@ -57,8 +57,8 @@ move before it, in order of action number.`,
 		},
 	}
 	positionFlag(cmd, &position)
-	cmd.Flags().IntVar(&depth, "depth", 0, "plies to look ahead")
-	cmd.Flags().BoolVar(&split, "split", false, "count each first move apart")
+	cmd.Flags().IntVar(&depth, "depth", 0, "number of plies")
+	cmd.Flags().BoolVar(&split, "split", false, "also count the sequences of each first move")
 	jsonFlag(cmd, &asJSON)
 	return cmd
 }

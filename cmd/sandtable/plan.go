@@ -17,7 +17,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
-// planFlags are the flags that decide the episodes of a run.
+// planFlags are the flags that determine the episodes of a run.
 type planFlags struct {
 	agent, vs    string
 	episodes     int64
@@ -27,7 +27,7 @@ type planFlags struct {
 	maxPlies     int
 	resign       dataset.Resign
 	seed         uint64
-	programs     programFlag // of farm alone: other machines have their own
+	programs     programFlag // only of farm; workers on other machines have theirs
 }
 
 const (
@@ -37,21 +37,21 @@ const (
 	defaultResignPlies = 3
 	defaultPlayOn      = 0.1
 
-	startsUsage = "file of position texts, a line each, to start from in turn (default: the variant's start)"
+	startsUsage = "`FILE` of position texts, one per line, from which games start in turn (default: the variant's start)"
 )
 
 func (f *planFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.agent, "agent", "greedy", "agent that plays: "+strings.Join(agent.Names(), ", "))
-	flags.StringVar(&f.vs, "vs", "", "its opponent; pairs of games with seats swapped are played when it differs (default: itself)")
-	flags.Int64Var(&f.episodes, "episodes", defaultEpisodes, "episodes to play")
-	flags.DurationVar(&f.duration, "for", 0, "play whole jobs for so long instead of a number of episodes")
-	flags.IntVar(&f.openingPlies, "opening-plies", 8, "uniformly random plies at the start of each game or pair")
+	flags.StringVar(&f.vs, "vs", "", "opponent (default: the same agent); a different opponent plays pairs of games with seats swapped")
+	flags.Int64Var(&f.episodes, "episodes", defaultEpisodes, "number of episodes to play")
+	flags.DurationVar(&f.duration, "for", 0, "play for this long instead of a number of episodes; the last jobs are completed")
+	flags.IntVar(&f.openingPlies, "opening-plies", 8, "number of uniformly random plies at the start of each game or pair")
 	flags.StringVar(&f.starts, "starts", "", startsUsage)
-	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "truncate an episode after so many plies; 0 is no limit")
-	flags.Int32Var(&f.resign.Score, "resign", 0, "an agent resigns at a score of minus so many hundredths of a point; 0 is never")
-	flags.IntVar(&f.resign.Plies, "resign-plies", defaultResignPlies, "for so many of its own moves in a row")
-	flags.Float64Var(&f.resign.PlayOn, "resign-playon", defaultPlayOn, "share of the games that are played on all the same, so that the data tell how often resigning is wrong")
+	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "truncate an episode after this many plies; 0 means no limit")
+	flags.Int32Var(&f.resign.Score, "resign", 0, "an agent resigns when its score is at most minus this many hundredths of a point; 0 means never")
+	flags.IntVar(&f.resign.Plies, "resign-plies", defaultResignPlies, "number of consecutive own moves with such a score before an agent resigns")
+	flags.Float64Var(&f.resign.PlayOn, "resign-playon", defaultPlayOn, "share of control games, which continue past a resignation to measure how often the rule is wrong")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the run")
 	completeAgents(cmd, "agent")
 	completeAgents(cmd, "vs")
@@ -127,7 +127,7 @@ func (f *planFlags) config(variantText string) (config selfplay.Config, err erro
 	return config, nil
 }
 
-// warnTimed tells when the games of a run cannot be played again.
+// warnTimed warns if the games of a run cannot be reproduced.
 func (a *app) warnTimed(plan *selfplay.Plan) {
 	for _, spec := range plan.Config().Agents {
 		if a.warnTimedAgent(spec) {
@@ -136,11 +136,11 @@ func (a *app) warnTimed(plan *selfplay.Plan) {
 	}
 }
 
-// warnTimedAgent tells when the games of an agent cannot be played again, and reports
-// whether that is so.
+// warnTimedAgent warns if the games of an agent cannot be reproduced, and reports whether
+// it has warned.
 func (a *app) warnTimedAgent(spec agent.Spec) bool {
 	if spec.Timed() {
-		a.log.Warn("an agent thinks in seconds: the same settings will not give the same games again", "agent", spec.String())
+		a.log.Warn("an agent has a time limit: the same settings will not reproduce the same games", "agent", spec.String())
 	}
 	return spec.Timed()
 }
@@ -157,13 +157,13 @@ func readStarts(name string) ([]string, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(starts) == 0 {
-		return nil, fmt.Errorf("%s holds no position", name)
+		return nil, fmt.Errorf("%s contains no position", name)
 	}
 	return starts, nil
 }
 
-// defaultFolder is where a run goes that was given no --out: runs/ and the
-// variant, the beginning of its digest, and the seed.
+// defaultFolder returns the folder of a run without --out: runs/, named for the variant,
+// the first digits of its digest, and the seed.
 func defaultFolder(s *dataset.Settings) string {
 	name, _, _ := strings.Cut(s.Variant, "{")
 	digest := strings.TrimPrefix(s.Digest, "sha256:")

@@ -20,7 +20,7 @@ type playFlags struct {
 	programs        programFlag
 }
 
-// strongAgent is who plays against a person and gives hints if nothing else is said.
+// strongAgent is the default opponent and the default agent for hints.
 const strongAgent = "best"
 
 func (a *app) playCommand() *cobra.Command {
@@ -28,14 +28,14 @@ func (a *app) playCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play VARIANT",
 		Short: "Play against an agent in the terminal",
-		Long: `Play is a game of a person against an agent. It draws the board after every move and
-reads a line for each of yours: a move text, or as much of its beginning as is enough to tell
-it from the other legal moves, or a command:
+		Long: `Play lets you play a game against an agent. It draws the board after every move and reads
+one line for each of your moves: a move text, any prefix that is unique among the legal
+moves, or a command:
 
 ` + commandHelp() + `
-Standard input may be a file or a pipe; the prompt is left out there. Ctrl-C or the end of
-the input leaves the game, and the moves that were played are written. A file of moves, as
-save and dataset show write them, goes on with --moves.`,
+Standard input may be a file or a pipe; then no prompt is printed. Ctrl-C or the end of the
+input ends the session and prints the moves. --moves resumes a game written by save or
+dataset show.`,
 		Example: `  sandtable play trench/standard
   sandtable play ntxuva/basic --vs mcts:sims=2000 --as second
   sandtable play tankchess/16x16 --moves my-game.txt
@@ -54,7 +54,7 @@ save and dataset show write them, goes on with --moves.`,
 		},
 	}
 	positionFlag(cmd, &f.position)
-	cmd.Flags().StringVar(&f.moves, "moves", "", "file of moves to go on from")
+	cmd.Flags().StringVar(&f.moves, "moves", "", "`FILE` of moves to resume from")
 	cmd.Flags().StringVar(&f.vs, "vs", strongAgent, "agent to play against")
 	cmd.Flags().StringVar(&f.hint, "hint", strongAgent, "agent that gives hints")
 	cmd.Flags().StringVar(&f.as, "as", "first", "your side: first or second")
@@ -65,7 +65,7 @@ save and dataset show write them, goes on with --moves.`,
 	return cmd
 }
 
-// newSession checks the flags and sets up the game.
+// newSession checks the flags and sets up a session.
 func (a *app) newSession(text string, f *playFlags) (*session, error) {
 	v, start, err := stateAt(text, f.position)
 	if err != nil {
@@ -101,14 +101,14 @@ func (a *app) newSession(text string, f *playFlags) (*session, error) {
 	if err := playMoves(s.now, before.Moves, s.play); err != nil {
 		return nil, err
 	}
-	if err := s.meet(f); err != nil {
+	if err := s.addAgents(f); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
 }
 
-// meet makes the agents of a session.
-func (s *session) meet(f *playFlags) error {
+// addAgents creates the agents of a session.
+func (s *session) addAgents(f *playFlags) error {
 	commands, err := f.programs.commands()
 	if err != nil {
 		return usage(err)
@@ -119,5 +119,5 @@ func (s *session) meet(f *playFlags) error {
 	if s.adviser, err = newPartner(f.hint, s.variant, commands); err != nil {
 		return usage(fmt.Errorf("--hint: %w", err))
 	}
-	return s.beginAgain()
+	return s.restartOpponent()
 }

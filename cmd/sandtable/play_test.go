@@ -61,7 +61,7 @@ func TestPlayIsAGameOfMovesInTurn(t *testing.T) {
 		if want := positionOf(t, variant, done(t, strings.Join(moves, " "), "replay", variant)[len("result: none\nreason: none\nposition: "):]); positionOf(t, variant, out) != want {
 			t.Errorf("%s: the moves lead to %s, not to the position in\n%s", variant, want, out)
 		}
-		if !strings.HasSuffix(out, fmt.Sprintf("\nleft after 2 plies: %s\n", strings.Join(moves, " "))) {
+		if !strings.HasSuffix(out, fmt.Sprintf("\nended after 2 plies: %s\n", strings.Join(moves, " "))) {
 			t.Errorf("%s: the end of the input does not tell the moves:\n%s", variant, out)
 		}
 		if strings.Contains(out, "> ") {
@@ -73,7 +73,7 @@ func TestPlayIsAGameOfMovesInTurn(t *testing.T) {
 func TestPlayAsSecondBeginsWithTheAgent(t *testing.T) {
 	for variant := range playedGames {
 		out := done(t, "undo\nquit\nposition\n", "play", variant, "--vs", "greedy", "--as", "second")
-		if len(movesOf(out)) != 1 || !strings.Contains(out, "no move of yours to take back") || strings.Count(out, "to move\n") != 2 {
+		if len(movesOf(out)) != 1 || !strings.Contains(out, "you have no move to take back") || strings.Count(out, "to move\n") != 2 {
 			t.Errorf("%s: play --as second prints\n%s", variant, out)
 		}
 	}
@@ -83,7 +83,7 @@ func TestWrongWordsLoseNothing(t *testing.T) {
 	for variant := range playedGames {
 		out := done(t, "position\nfly\nb9\nmoves a b c\nmoves zz\nundo now\nsave\nthink\nthink maybe\n\nposition\n", "play", variant, "--vs", "greedy")
 		for _, want := range []string{"the nearest legal moves are ", "; help lists the commands", `"moves a b c" must be of the form moves [TEXT [PAGE]]`,
-			"no legal move contains zz", `"undo now" must be of the form undo`, `"save" must be of the form save FILE`, "think maybe: must be think on or think off"} {
+			"no legal move contains zz", `"undo now" must be of the form undo`, `"save" must be of the form save FILE`, "think is \"maybe\", must be on or off"} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s: play does not say %q:\n%s", variant, want, out)
 			}
@@ -99,7 +99,7 @@ func TestWrongWordsLoseNothing(t *testing.T) {
 
 func TestAMoveMayBeCutShortWhereItIsClear(t *testing.T) {
 	out := done(t, "d1-f\nd1\nd3\n", "play", "trench/standard", "--vs", "greedy")
-	if !strings.Contains(out, "d1-f may be d1-f3, d1-f1\n") || !strings.Contains(out, "d1 may be d1-e2, d1-f3, d1-e1, d1-f1\n") || movesOf(out)[0] != "d3-e3" {
+	if !strings.Contains(out, "d1-f is ambiguous: d1-f3, d1-f1\n") || !strings.Contains(out, "d1 is ambiguous: d1-e2, d1-f3, d1-e1, d1-f1\n") || movesOf(out)[0] != "d3-e3" {
 		t.Errorf("play prints\n%s", out)
 	}
 	out = done(t, "h1\n", "play", "tankchess/16x16", "--vs", "greedy")
@@ -114,7 +114,7 @@ func TestAMoveMayBeCutShortWhereItIsClear(t *testing.T) {
 
 func TestMovesListsByOriginAndByText(t *testing.T) {
 	out := done(t, "moves\nmoves d1\nmoves 3\n", "play", "trench/standard")
-	for _, want := range []string{"\n14 legal moves\n  d1     4  d1-e2 d1-f3 d1-e1 d1-f1\n  d2     1  d2-e2\n", "\nmoves d1 lists those of d1\n",
+	for _, want := range []string{"\n14 legal moves\n  d1     4  d1-e2 d1-f3 d1-e1 d1-f1\n  d2     1  d2-e2\n", "\nmoves d1 lists all moves of d1\n",
 		"\n4 legal moves with d1\n  d1-e2  d1-f3  d1-e1  d1-f1\n", "\n2 legal moves with 3\n  d1-f3  d3-e3\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("play lacks %q:\n%s", want, out)
@@ -125,7 +125,7 @@ func TestMovesListsByOriginAndByText(t *testing.T) {
 	}
 	out = done(t, "moves\nmoves >\nmoves > 6\nmoves > 7\nmoves > x\n", "play", "tankchess/16x16")
 	for _, want := range []string{"\n549 legal moves\n", " …\n", "\n549 legal moves with >, page 1 of 6\n", "\nmoves > 2 shows the next page\n",
-		"page 6 of 6\n", "page 7 of the moves with > is none, must be 1 to 6\n", "page x of"} {
+		"page 6 of 6\n", "PAGE is 7, must be 1 to 6 for the moves with >\n", "PAGE is x, must be"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("play lacks %q:\n%s", want, out)
 		}
@@ -147,7 +147,7 @@ func TestUndoGoesBackToThePersonsMove(t *testing.T) {
 		if moves := movesOf(out); len(moves) != 4 || moves[0] != moves[2] || moves[1] != movesOf(once)[1] {
 			t.Errorf("%s: the moves are %v", variant, moves)
 		}
-		if !strings.Contains(out, "there is no move of yours to take back\n") {
+		if !strings.Contains(out, "you have no move to take back\n") {
 			t.Errorf("%s: the second undo is not refused:\n%s", variant, out)
 		}
 	}
@@ -162,14 +162,14 @@ func TestUndoKeepsTheHistoryOfPositions(t *testing.T) {
 	}
 	over := "result: draw\nreason: repetition\n"
 	out := done(t, "d8-e8\nmoves\nhint\nd8-e8\nundo\nd8-e8\nsave "+file+"\n", "play", "trench/standard", "--as", "second", "--moves", file)
-	if strings.Count(out, over) != 2 || strings.Count(out, "the game is over (repetition); undo takes your last move back\n") != 3 {
+	if strings.Count(out, over) != 2 || strings.Count(out, "the game is over (repetition); undo takes back your last move\n") != 3 {
 		t.Errorf("play prints\n%s", out)
 	}
 	if end := done(t, "", "replay", "trench/standard", "--moves", file); !strings.HasPrefix(end, over) {
 		t.Errorf("the saved game replays to\n%s", end)
 	}
 	if out := done(t, "undo\nposition", "play", "trench/standard", "--as", "second", "--moves", file); !strings.Contains(out, over) ||
-		!strings.HasSuffix(out, " w 0-0 7 7\nleft after 7 plies: "+strings.TrimSuffix(game, " d8-e8 ")+"\n") {
+		!strings.HasSuffix(out, " w 0-0 7 7\nended after 7 plies: "+strings.TrimSuffix(game, " d8-e8 ")+"\n") {
 		t.Errorf("the saved game goes on as\n%s", out)
 	}
 }
@@ -217,7 +217,7 @@ func TestThinkingAloudChangesNoMove(t *testing.T) {
 			t.Errorf("%s: aloud %v, quiet %v", variant, movesOf(aloud.out), movesOf(quiet))
 		}
 	}
-	if out := done(t, "think on\n", "play", "trench/standard", "--vs", "greedy"); !strings.Contains(out, "agent greedy does not look ahead in lines") {
+	if out := done(t, "think on\n", "play", "trench/standard", "--vs", "greedy"); !strings.Contains(out, "agent greedy does not report lines of play") {
 		t.Errorf("play prints\n%s", out)
 	}
 }
@@ -231,7 +231,7 @@ func TestSavedGamesGoOn(t *testing.T) {
 			t.Errorf("%s: the saved game leads to\n%s", variant, end)
 		}
 		if again := done(t, "position\n", "play", variant, "--moves", file); positionOf(t, variant, again) != position ||
-			!strings.HasSuffix(again, out[strings.Index(out, "left after"):]) {
+			!strings.HasSuffix(again, out[strings.Index(out, "ended after"):]) {
 			t.Errorf("%s: the game goes on as\n%s", variant, again)
 		}
 		text, err := os.ReadFile(file)
@@ -269,7 +269,7 @@ func TestCtrlCLeavesTheGame(t *testing.T) {
 	}()
 	var out bytes.Buffer
 	code := run(ctx, []string{"play", "trench/standard", "--vs", "greedy"}, streams{in: in, out: &out, err: io.Discard})
-	if code != exitDone || !strings.Contains(out.String(), "left after 2 plies: d1-f3 ") {
+	if code != exitDone || !strings.Contains(out.String(), "ended after 2 plies: d1-f3 ") {
 		t.Errorf("exit code %d\n%s", code, out.String())
 	}
 }
@@ -294,7 +294,7 @@ func TestPlaySaysWhatIsWrong(t *testing.T) {
 		{[]string{"trench/standard", "--hint", "greedy:depth=1"}, "--hint: agent"},
 		{[]string{"trench/standard", "--position", "7g/8/8/8/8/8/8/7G w 25-0 0 0"}, "the game is over in this position: first, points"},
 		{[]string{"trench/standard", "--moves", "/nowhere"}, "--moves: open /nowhere"},
-		{[]string{"trench/standard", "--moves", file}, "the game was played by the rules sha256:0"},
+		{[]string{"trench/standard", "--moves", file}, "the game was played with rules sha256:0"},
 		{[]string{"trench/standard", "--moves", illegal}, "move 2, e8-a8"},
 		{[]string{"trench/standard", "--web"}, "unknown flag"},
 	} {

@@ -14,29 +14,29 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
-// playCommand is what a person may write in a session beside moves.
+// playCommand is a command of a session.
 type playCommand struct {
-	name, words string // words are what may follow the name, for people
-	least, most int    // how many words may follow
+	name, words string // words describes the arguments in the help
+	least, most int    // number of arguments
 	help        string
 	run         func(*session, context.Context, []string) error
 }
 
 func playCommands() []playCommand {
 	return []playCommand{
-		{"moves", " [TEXT [PAGE]]", 0, 2, "your legal moves, all or those that begin with TEXT or contain it", (*session).movesCommand},
-		{"undo", "", 0, 0, "take back your last move and all that followed", (*session).undoCommand},
-		{"hint", "", 0, 0, "what the agent of --hint would play", (*session).hintCommand},
-		{"think", " on|off", 1, 1, "have your opponent tell what it thinks before it moves, or not", (*session).thinkCommand},
+		{"moves", " [TEXT [PAGE]]", 0, 2, "list your legal moves, or those that start with or contain TEXT", (*session).movesCommand},
+		{"undo", "", 0, 0, "take back your last move and the replies to it", (*session).undoCommand},
+		{"hint", "", 0, 0, "show the move that the --hint agent would play", (*session).hintCommand},
+		{"think", " on|off", 1, 1, "show or hide your opponent's search before each of its moves", (*session).thinkCommand},
 		{"board", "", 0, 0, "draw the board", (*session).boardCommand},
-		{"position", "", 0, 0, "write the position text", (*session).positionCommand},
-		{"save", " FILE", 1, 1, "write the game to a file, as replay and play --moves read it", (*session).saveCommand},
+		{"position", "", 0, 0, "print the position text", (*session).positionCommand},
+		{"save", " FILE", 1, 1, "save the game to a file for replay and play --moves", (*session).saveCommand},
 		{"help", "", 0, 0, "list the commands", (*session).helpCommand},
-		{"quit", "", 0, 0, "leave", (*session).quitCommand},
+		{"quit", "", 0, 0, "end the session", (*session).quitCommand},
 	}
 }
 
-// commandHelp is a list of the commands, a line each.
+// commandHelp returns a list of the commands, one per line.
 func commandHelp() string {
 	var b strings.Builder
 	for _, c := range playCommands() {
@@ -45,8 +45,8 @@ func commandHelp() string {
 	return b.String()
 }
 
-// obey does what a line says, which is not empty.
-func (s *session) obey(ctx context.Context, line string) error {
+// execute runs a non-empty line: a command or a move.
+func (s *session) execute(ctx context.Context, line string) error {
 	words := strings.Fields(line)
 	for _, c := range playCommands() {
 		if c.name != words[0] {
@@ -75,7 +75,7 @@ func (s *session) positionCommand(context.Context, []string) error {
 }
 
 func (s *session) helpCommand(context.Context, []string) error {
-	_, err := fmt.Fprintf(s.out, "A move, or as much of it as is enough; else\n%s", commandHelp())
+	_, err := fmt.Fprintf(s.out, "Type a move, a unique prefix of a move, or a command:\n%s", commandHelp())
 	return err
 }
 
@@ -88,7 +88,7 @@ func (s *session) hintCommand(ctx context.Context, _ []string) error {
 		action := s.adviser.choose(s.now)
 		if action == env.NoAction {
 			reason, detail := selfplay.ForfeitOf(s.adviser.agent)
-			return fmt.Errorf("%s gives no hint: %s", s.adviser.spec, cmp.Or(detail, reason.String()))
+			return fmt.Errorf("agent %s has no hint: %s", s.adviser.spec, cmp.Or(detail, reason.String()))
 		}
 		_, err := fmt.Fprintf(s.out, "hint: %s\n", env.ActionText(s.now, action))
 		return err
@@ -101,12 +101,12 @@ func (s *session) hintCommand(ctx context.Context, _ []string) error {
 func (s *session) thinkCommand(_ context.Context, words []string) error {
 	switch {
 	case words[0] != "on" && words[0] != "off":
-		return fmt.Errorf("think %s: must be think on or think off", words[0])
+		return fmt.Errorf("think is %q, must be on or off", words[0])
 	case s.opponent.analyst == nil:
 		return noLines(s.opponent.spec)
 	}
-	s.thinksAloud = words[0] == "on"
-	_, err := fmt.Fprintf(s.out, "thinking aloud is %s\n", words[0])
+	s.showsSearch = words[0] == "on"
+	_, err := fmt.Fprintf(s.out, "showing the search is %s\n", words[0])
 	return err
 }
 
@@ -118,7 +118,7 @@ func (s *session) saveCommand(_ context.Context, words []string) error {
 	return err
 }
 
-// write writes the game so far as text.
+// write writes the moves so far as a game text.
 func (s *session) write(w io.Writer) error {
 	v := s.variant
 	settings := dataset.Settings{Variant: v.Name, Digest: v.Digest, Rules: v.Rules}
@@ -138,7 +138,7 @@ func (s *session) write(w io.Writer) error {
 	return replay.Text(w, &settings, &ep, false)
 }
 
-// readMove reads a move text of the person, or the beginning of one.
+// readMove parses a move text, or a prefix of exactly one legal move.
 func (s *session) readMove(text string) (env.Action, error) {
 	if err := s.running(); err != nil {
 		return env.NoAction, err

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	listWidth   = 96  // of lists of moves, in characters
-	movesOfPage = 100 // moves on a page
+	listWidth   = 96  // width of a list of moves, in characters
+	movesOfPage = 100 // number of moves on a page
 )
 
-// movesWith returns the legal moves for which want holds, by action number.
+// movesWith returns the legal moves for which want returns true, by action number.
 func (s *session) movesWith(want func(move string) bool) []string {
 	var moves []string
 	for _, action := range s.now.Legal(nil) {
@@ -27,14 +27,14 @@ func (s *session) movesWith(want func(move string) bool) []string {
 	return moves
 }
 
-// several says what a text may be the beginning of.
+// several returns the error text for an ambiguous prefix.
 func several(text string, moves []string) string {
 	const shown = 5
 	more := ""
 	if n := len(moves) - shown; n > 0 {
 		more = fmt.Sprintf(" and %d more; moves %s lists them", n, text)
 	}
-	return fmt.Sprintf("%s may be %s%s", text, strings.Join(moves[:min(shown, len(moves))], ", "), more)
+	return fmt.Sprintf("%s is ambiguous: %s%s", text, strings.Join(moves[:min(shown, len(moves))], ", "), more)
 }
 
 func (s *session) movesCommand(_ context.Context, words []string) error {
@@ -56,7 +56,7 @@ func (s *session) movesCommand(_ context.Context, words []string) error {
 	if len(words) > 1 {
 		var err error
 		if page, err = strconv.Atoi(words[1]); err != nil || page < 1 || page > pages {
-			return fmt.Errorf("page %s of the moves with %s is none, must be 1 to %d", words[1], words[0], pages)
+			return fmt.Errorf("PAGE is %s, must be 1 to %[3]d for the moves with %[2]s", words[1], words[0], pages)
 		}
 	}
 	fmt.Fprintf(s.out, "%d legal moves with %s", len(moves), words[0])
@@ -72,8 +72,8 @@ func (s *session) movesCommand(_ context.Context, words []string) error {
 	return nil
 }
 
-// surveyMoves writes a line for each square that moves begin on, as far as they
-// fit in it; or all moves, where no two of them begin alike.
+// surveyMoves prints a line for each origin square with as many of its moves as fit. If
+// all origins differ, it prints all moves in columns.
 func (s *session) surveyMoves() {
 	moves := s.movesWith(func(string) bool { return true })
 	var origins []string
@@ -105,10 +105,10 @@ func (s *session) surveyMoves() {
 		}
 		fmt.Fprintln(s.out, line)
 	}
-	fmt.Fprintf(s.out, "moves %s lists those of %[1]s\n", origins[0])
+	fmt.Fprintf(s.out, "moves %s lists all moves of %[1]s\n", origins[0])
 }
 
-// originOf returns the first square or house that a move text names.
+// originOf returns the first square or house in a move text.
 func originOf(move string) string {
 	if i := strings.IndexFunc(move, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); i > 0 {
 		return move[:i]
@@ -116,7 +116,7 @@ func originOf(move string) string {
 	return move
 }
 
-// columns writes moves side by side.
+// columns prints moves in columns.
 func (s *session) columns(moves []string) {
 	wide := 0
 	for _, move := range moves {

@@ -12,12 +12,12 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// partner is an agent that a person plays with. It must be closed.
+// partner is an agent of a session. It must be closed.
 type partner struct {
 	spec    agent.Spec
 	agent   agent.Agent
-	analyst agent.Analyst // the agent, where it looks ahead in lines; else nil
-	watcher agent.Watcher // the agent, where it is one; else nil
+	analyst agent.Analyst // the agent if it reports lines of play, else nil
+	watcher agent.Watcher // the agent if it follows games, else nil
 	legal   []env.Action
 	told    dataset.Search
 }
@@ -37,7 +37,7 @@ func newPartner(text string, v *variant.Variant, commands agent.Commands) (*part
 	return p, nil
 }
 
-// begin lets the agent begin anew where a game has come to.
+// begin starts an episode of the agent at the current position of a game.
 func (p *partner) begin(seed uint64, start env.State, plies []playedPly) error {
 	p.agent.Begin(seed)
 	if p.watcher == nil {
@@ -52,7 +52,7 @@ func (p *partner) begin(seed uint64, start env.State, plies []playedPly) error {
 	return nil
 }
 
-// played tells the agent of the next action of the game.
+// played reports the next action of the game to the agent.
 func (p *partner) played(action env.Action) {
 	if p.watcher != nil {
 		p.watcher.Played(action)
@@ -66,20 +66,20 @@ func (p *partner) close() error {
 	return nil
 }
 
-// choose has the agent choose an action of a running position.
+// choose returns the agent's action in s, a position in which the game is not over.
 func (p *partner) choose(s env.State) env.Action {
 	p.legal = s.Legal(p.legal[:0])
 	p.told = dataset.Search{Visits: p.told.Visits[:0]}
 	return p.agent.Choose(s, p.legal, &p.told)
 }
 
-// noLines is the error of asking an agent for lines of play that has none.
+// noLines returns the error for an agent that does not report lines of play.
 func noLines(spec agent.Spec) error {
-	return fmt.Errorf("agent %s does not look ahead in lines; alphabeta and mcts do", spec)
+	return fmt.Errorf("agent %s does not report lines of play; alphabeta and mcts do", spec)
 }
 
-// lineText writes a line of play that begins in a position, with its score from
-// the view of the player to move there.
+// lineText formats a line of play from a position. The score is from the point of view of
+// the player to move there.
 func lineText(game env.Game, from env.State, line *search.Line) string {
 	return fmt.Sprintf("%s at depth %d: %s", search.ScoreText(line.Score), line.Depth,
 		strings.Join(describeLine(game, from, line).Moves, " "))

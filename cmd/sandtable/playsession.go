@@ -17,27 +17,27 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// A session is a game of a person against an agent.
+// A session is a game between a person and an agent.
 type session struct {
-	out      *printer  // the game and the answers to commands
-	thoughts io.Writer // what agents think before they move
+	out      *printer  // the game and the output of commands
+	thoughts io.Writer // the search of the opponent
 	prompts  bool
 
 	variant *variant.Variant
-	start   env.State // before the first ply; never changed
+	start   env.State // before the first ply; not changed
 	now     env.State
 	plies   []playedPly
-	last    []env.Event // what the last ply did
-	forfeit env.Reason  // why the opponent lost without an end by the rules; else NoReason
+	last    []env.Event // events of the last ply
+	forfeit env.Reason  // why the opponent forfeited, or NoReason
 
 	person            env.Player
 	opponent, adviser *partner
 	seed              uint64
-	takenBack         uint64 // how often
-	thinksAloud       bool
+	takenBack         uint64 // number of undo commands
+	showsSearch       bool
 }
 
-// A printer keeps the first error of writing, after which a session ends.
+// A printer remembers the first write error. The session ends after it.
 type printer struct {
 	to    io.Writer
 	fault error
@@ -59,17 +59,17 @@ type playedPly struct {
 	text   string
 }
 
-// Streams of random numbers under the seed of a session.
+// Random streams derived from the seed of a session.
 const (
 	opponentStream = 1
 	adviserStream  = 2
 )
 
-// errLeft ends a session that the person leaves.
-var errLeft = errors.New("the person leaves")
+// errLeft is returned by the quit command.
+var errLeft = errors.New("session ended by the person")
 
-// readLines sends the lines of a reader without their ends until ctx is done, and
-// closes the channel after the last one. A last line without an end counts.
+// readLines sends the lines of a reader, without line ends, until ctx is done, and closes
+// the channel after the last one. The last line need not have a line end.
 func readLines(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -92,8 +92,8 @@ func readLines(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
-// run plays until the person leaves, lines end or ctx is done. The error says that
-// nobody can be told of the game any more.
+// run plays until the person quits, lines is closed or ctx is done. It returns the first
+// write error.
 func (s *session) run(ctx context.Context, lines <-chan string) error {
 	names := s.variant.Game.Spec().Players
 	fmt.Fprintf(s.out, "%s: you are %s, %s is %s; help lists the commands\n\n", s.variant.Name,
@@ -117,7 +117,7 @@ func (s *session) run(ctx context.Context, lines <-chan string) error {
 		if line == "" {
 			continue
 		}
-		err := s.obey(ctx, line)
+		err := s.execute(ctx, line)
 		if errors.Is(err, errLeft) {
 			break
 		}
@@ -129,7 +129,7 @@ func (s *session) run(ctx context.Context, lines <-chan string) error {
 	return s.out.fault
 }
 
-// prompt asks a person at a terminal for a line.
+// prompt prints the prompt if the input is a terminal.
 func (s *session) prompt() {
 	switch {
 	case !s.prompts:
@@ -140,7 +140,7 @@ func (s *session) prompt() {
 	}
 }
 
-// leave ends the session with the moves of a game that still runs.
+// leave prints the moves of an unfinished game.
 func (s *session) leave() {
 	if s.running() != nil || len(s.plies) == 0 {
 		return
@@ -149,35 +149,35 @@ func (s *session) leave() {
 	for i, ply := range s.plies {
 		texts[i] = ply.text
 	}
-	fmt.Fprintf(s.out, "left after %d plies: %s\n", len(s.plies), strings.Join(texts, " "))
+	fmt.Fprintf(s.out, "ended after %d plies: %s\n", len(s.plies), strings.Join(texts, " "))
 }
 
-// play plays a legal action of whoever is to move.
+// play applies a legal action of the player to move.
 func (s *session) play(action env.Action) {
 	s.plies = append(s.plies, playedPly{s.now.Player(), action, env.ActionText(s.now, action)})
 	s.last = trace(s.now, action, s.last[:0])
 }
 
-// advance plays the next action of the game, of which the opponent is told.
+// advance applies the next action and reports it to the opponent.
 func (s *session) advance(action env.Action) {
 	s.play(action)
 	s.opponent.played(action)
 }
 
-// personPlays plays a move of the person and what the agent answers.
+// personPlays plays a move of the person and the agent's reply.
 func (s *session) personPlays(ctx context.Context, text string) error {
 	action, err := s.readMove(text)
 	if err != nil {
 		return err
 	}
 	s.advance(action)
-	s.tell()
+	s.showPly()
 	s.reply(ctx)
 	return nil
 }
 
-// reply plays the moves of the agent while it is to move, and tells of the end
-// of the game when that has come.
+// reply plays the agent's moves while it is to move. If the game is then over, it prints
+// the result.
 func (s *session) reply(ctx context.Context) {
 	for s.now.Player() == s.person.Opponent() {
 		action, thought := s.think(ctx)
@@ -187,11 +187,11 @@ func (s *session) reply(ctx context.Context) {
 		if action == env.NoAction {
 			var detail string
 			s.forfeit, detail = selfplay.ForfeitOf(s.opponent.agent)
-			fmt.Fprintf(s.out, "%s gives up: %s\n", s.opponent.spec, cmp.Or(detail, s.forfeit.String()))
+			fmt.Fprintf(s.out, "%s forfeits: %s\n", s.opponent.spec, cmp.Or(detail, s.forfeit.String()))
 			break
 		}
 		s.advance(action)
-		s.tell()
+		s.showPly()
 		if thought != "" {
 			fmt.Fprintf(s.out, "thought: %s\n\n", thought)
 		}
@@ -201,10 +201,10 @@ func (s *session) reply(ctx context.Context) {
 	}
 }
 
-// think has the opponent choose an action. Where it thinks aloud, thought is its
-// line of play.
+// think lets the opponent choose an action. If the session shows the search, thought is
+// the opponent's line of play.
 func (s *session) think(ctx context.Context) (action env.Action, thought string) {
-	if !s.thinksAloud {
+	if !s.showsSearch {
 		return s.opponent.choose(s.now), ""
 	}
 	begun := time.Now()
@@ -214,8 +214,8 @@ func (s *session) think(ctx context.Context) (action env.Action, thought string)
 	return best.Actions[0], lineText(s.variant.Game, s.now, best)
 }
 
-// tell shows the last ply and the board after it.
-func (s *session) tell() {
+// showPly prints the last ply and the board after it.
+func (s *session) showPly() {
 	ply := s.plies[len(s.plies)-1]
 	fmt.Fprintf(s.out, "%d. %s: %s\n\n", len(s.plies), s.variant.Game.Spec().Players[ply.player], ply.text)
 	s.board()
@@ -223,7 +223,7 @@ func (s *session) tell() {
 
 func (s *session) board() { fmt.Fprintln(s.out, render.Text(s.now, s.last...)) }
 
-// result returns how the game ended, by its rules or by the opponent's conduct.
+// result returns how the game ended, by the rules or by a forfeit of the opponent.
 func (s *session) result() (env.Result, env.Reason) {
 	if s.forfeit != env.NoReason {
 		return env.WinFor(s.person), s.forfeit
@@ -231,15 +231,15 @@ func (s *session) result() (env.Result, env.Reason) {
 	return s.now.Result()
 }
 
-// running refuses what needs a game that is not over.
+// running returns an error if the game is over.
 func (s *session) running() error {
 	if _, reason := s.result(); reason != env.NoReason {
-		return fmt.Errorf("the game is over (%s); undo takes your last move back", reason)
+		return fmt.Errorf("the game is over (%s); undo takes back your last move", reason)
 	}
 	return nil
 }
 
-// over tells how the game has ended.
+// over prints the result of the game.
 func (s *session) over() {
 	result, reason := s.result()
 	verdict := "a draw"
@@ -251,19 +251,19 @@ func (s *session) over() {
 	}
 	fmt.Fprintf(s.out, "%s\nresult: %s\nreason: %s\n", verdict, winner(result, reason), reason)
 	if s.prompts {
-		fmt.Fprintln(s.out, "undo takes your last move back, save FILE keeps the game, quit leaves")
+		fmt.Fprintln(s.out, "undo takes back your last move, save FILE saves the game, quit ends the session")
 	}
 }
 
-// undo goes back to before the person's last move. The position is played anew
-// from the start, so that its history is what it was.
+// undo returns to the position before the person's last move. It replays the game from
+// the start, so that the history of the position is correct.
 func (s *session) undo() error {
 	n := len(s.plies) - 1
 	for n >= 0 && s.plies[n].player != s.person {
 		n--
 	}
 	if n < 0 {
-		return errors.New("there is no move of yours to take back")
+		return errors.New("you have no move to take back")
 	}
 	back := s.plies[:n]
 	s.plies, s.last, s.forfeit = s.plies[:0], s.last[:0], env.NoReason
@@ -273,15 +273,15 @@ func (s *session) undo() error {
 	}
 	s.takenBack++
 	s.board()
-	return s.beginAgain()
+	return s.restartOpponent()
 }
 
-// beginAgain lets the opponent forget what it has seen of the game but its moves.
-func (s *session) beginAgain() error {
+// restartOpponent starts a new episode of the opponent at the current position.
+func (s *session) restartOpponent() error {
 	return s.opponent.begin(env.Derive(s.seed, opponentStream, s.takenBack), s.start, s.plies)
 }
 
-// close closes the agents that are there.
+// close closes the agents that were created.
 func (s *session) close() error {
 	var faults []error
 	for _, p := range []*partner{s.opponent, s.adviser} {

@@ -10,7 +10,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// lookup resolves a variant string; a wrong one is the user's.
+// lookup resolves a variant string. A wrong string is a usage error.
 func lookup(text string) (*variant.Variant, error) {
 	v, err := games.Lookup(text)
 	return v, usage(err)
@@ -18,11 +18,11 @@ func lookup(text string) (*variant.Variant, error) {
 
 // positionFlag adds --position to a command.
 func positionFlag(cmd *cobra.Command, position *string) {
-	cmd.Flags().StringVar(position, "position", "", "position text to begin with (default: the start of the variant)")
+	cmd.Flags().StringVar(position, "position", "", "position text to start from (default: the variant's start)")
 }
 
-// stateAt returns the rule set of a variant string and a state of it at a position
-// text, or at the start where that is empty.
+// stateAt returns the variant of a variant string, and a state at the given position text.
+// An empty position text means the start.
 func stateAt(text, position string) (*variant.Variant, env.State, error) {
 	v, err := lookup(text)
 	if err != nil {
@@ -38,7 +38,7 @@ func stateAt(text, position string) (*variant.Variant, env.State, error) {
 	return v, s, nil
 }
 
-// running refuses a position in which the game is over.
+// running returns an error if the game is over in s.
 func running(s env.State) error {
 	if result, reason := s.Result(); reason != env.NoReason {
 		return usage(fmt.Errorf("the game is over in this position: %s, %s", winner(result, reason), reason))
@@ -46,7 +46,7 @@ func running(s env.State) error {
 	return nil
 }
 
-// winner names a result, none while the game runs.
+// winner returns the text of a result, "none" if the game is not over.
 func winner(result env.Result, reason env.Reason) string {
 	if reason == env.NoReason {
 		return "none"
@@ -54,7 +54,7 @@ func winner(result env.Result, reason env.Reason) string {
 	return result.String()
 }
 
-// completeVariants offers the presets to the shell.
+// completeVariants completes the names of presets.
 func completeVariants(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return games.Presets(), cobra.ShellCompDirectiveDefault
 }

@@ -8,23 +8,23 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// progress shows how far a run is: a bar on a terminal, a log line every few
-// seconds otherwise. It belongs to one goroutine.
+// progress shows the progress of a command: a bar on a terminal, otherwise a log line
+// every few seconds. Only one goroutine may use it.
 type progress struct {
 	what  string
-	unit  string                   // what is counted, in the plural
-	bar   *progressbar.ProgressBar // nil off a terminal
+	unit  string                   // plural name of the things counted
+	bar   *progressbar.ProgressBar // nil if standard error is not a terminal
 	log   *slog.Logger
-	total int64 // 0: no fixed end
+	total int64 // 0 means unknown
 
 	begun, logged time.Time
 }
 
-// centurySeconds is the longest time left that is told; a time.Duration holds
-// not much more.
+// centurySeconds is the longest remaining time that is shown. A time.Duration cannot hold
+// much more.
 const centurySeconds = 100 * 365 * 24 * 3600
 
-// logEvery is the pause between the lines of a progress that is no bar.
+// logEvery is the interval between log lines.
 const logEvery = 5 * time.Second
 
 // newProgress shows the progress of episodes.
@@ -56,8 +56,8 @@ func (a *app) newProgressOf(unit, what string, total int64) *progress {
 	return p
 }
 
-// show tells how many are done so far, with how many plies; 0 plies says nothing
-// of them.
+// show updates the progress: the number of units done and the number of plies so far. If
+// plies is 0, no speed in plies is shown.
 func (p *progress) show(done, plies int64) {
 	if p.total > 0 {
 		done = min(done, p.total)
@@ -67,7 +67,7 @@ func (p *progress) show(done, plies int64) {
 		if plies > 0 {
 			p.bar.Describe(fmt.Sprintf("%s, %s plies/s", p.what, millions(float64(plies)/seconds)))
 		}
-		_ = p.bar.Set64(done) // a bar that cannot be drawn is no reason to stop
+		_ = p.bar.Set64(done) // a bar that cannot be drawn must not stop the work
 		return
 	}
 	if time.Since(p.logged) < logEvery {
@@ -88,7 +88,7 @@ func (p *progress) show(done, plies int64) {
 	p.log.Info(p.what, line...)
 }
 
-// end takes the bar away.
+// end removes the bar.
 func (p *progress) end() {
 	if p.bar != nil {
 		_ = p.bar.Finish() // as in show

@@ -17,12 +17,12 @@ func (a *app) rateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rate VARIANT AGENT AGENT…",
 		Short: "Rate agents by a round robin",
-		Long: `Rate plays a match of each agent with each other, in pairs of games as arena does, and
-rates them by the model of Bradley and Terry with Davidson's draws and an advantage of
-moving first: ratings in Elo with 95 % intervals, their mean being 0.
+		Long: `Rate plays a match between every two agents, in pairs of games as arena does. It rates
+them by the Bradley–Terry model with Davidson's extension for draws and a term for moving
+first. Ratings are in Elo, with 95 % confidence intervals and mean 0.
 
-Each match is a data set in a folder of its own; what arena or rate has played there with
-the same settings is not played again, so that an agent can be added at little cost.`,
+Each match is a data set in its own folder. Matches that arena or rate has already played
+with the same settings are reused, so adding an agent costs only its own matches.`,
 		Example: `  sandtable rate trench/standard random greedy alphabeta:depth=1 alphabeta:depth=3 --pairs 100
   sandtable rate ntxuva/basic random greedy --json`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -53,7 +53,7 @@ the same settings is not played again, so that an agent can be added at little c
 			standings, err := t.Play(cmd.Context())
 			bar.end()
 			if err != nil && cmd.Context().Err() != nil {
-				return fmt.Errorf("%w; the same command goes on from there", err)
+				return fmt.Errorf("%w; the same command resumes", err)
 			}
 			if err != nil {
 				return badData(err)
@@ -65,6 +65,6 @@ the same settings is not played again, so that an agent can be added at little c
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().StringVar(&out, "out", "runs", "folder in which the matches lie, each in a folder of its own")
+	cmd.Flags().StringVar(&out, "out", "runs", "parent folder of the matches")
 	return cmd
 }

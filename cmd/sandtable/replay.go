@@ -13,16 +13,18 @@ func (a *app) replayCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "replay VARIANT",
-		Short: "Play move texts and tell where they lead",
-		Long: `Replay plays move texts separated by white space, from standard input unless
---moves names a file. It reads games as dataset show and play write them, too: lines that
-begin with [ are headers, of which Digest must be that of VARIANT and Start sets the position
-up; words such as 12. and what stands in braces do not count. It ends with three lines:
+		Short: "Play move texts and print the final position",
+		Long: `Replay plays move texts separated by white space. It reads them from standard input, or
+from the file that --moves names. It also reads games written by dataset show and play:
+lines that start with [ are headers, move numbers such as 12. and text in braces are
+ignored. The header Digest must match VARIANT, and the header Start sets the start
+position. Replay ends with three lines:
 
   result: first|second|draw|none
-  reason: why the game ended, none while it runs
+  reason: why the game ended, or none if it is not over
   position: the position text
-By its moves alone a game that was resigned or forfeited still runs.`,
+
+A resigned or forfeited game is not over by its moves.`,
 		Example: `  echo 'd1-f3 e8-d7' | sandtable replay trench/standard
   sandtable replay ntxuva/basic --moves game.txt
   sandtable dataset show runs/my-run 17 | sandtable replay trench/standard`,
@@ -49,7 +51,7 @@ By its moves alone a game that was resigned or forfeited still runs.`,
 		},
 	}
 	positionFlag(cmd, &position)
-	cmd.Flags().StringVar(&moves, "moves", "", "file of move texts (default: standard input)")
+	cmd.Flags().StringVar(&moves, "moves", "", "`FILE` of move texts (default: standard input)")
 	jsonFlag(cmd, &asJSON)
 	return cmd
 }

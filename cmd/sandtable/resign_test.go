@@ -32,12 +32,12 @@ func TestAFarmResignsAndTellsHowOftenThatIsWrong(t *testing.T) {
 	if forfeits != r.Resigned {
 		t.Errorf("%d games are forfeits, %d resigned", forfeits, r.Resigned)
 	}
-	if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "proved: 200 games") || !strings.Contains(out, d.ContentDigest) {
+	if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "verified: 200 games") || !strings.Contains(out, d.ContentDigest) {
 		t.Errorf("verify prints %s", out)
 	}
 	text := done(t, "", "dataset", "info", dir)
 	for _, want := range []string{
-		fmt.Sprintf("%-15s %d games resigned; of %d played on, the rule was wrong in ", "resignation", r.Resigned, r.PlayedOn),
+		fmt.Sprintf("%-15s %d games resigned; in %d control games that continued past a resignation, the rule was wrong in ", "resignation", r.Resigned, r.PlayedOn),
 		"resigned           ", " by alphabeta:depth=1", " by greedy\n",
 	} {
 		if !strings.Contains(text, want) {
@@ -52,7 +52,7 @@ func TestAFarmResignsAndTellsHowOftenThatIsWrong(t *testing.T) {
 // A resigned game is over by no rule: its moves lead to a running one.
 func TestReplayOfAResignedGameLeadsToWhereItWasResigned(t *testing.T) {
 	dir := smallFarm(t, "--resign", "100", "--resign-plies", "1", "--resign-playon", "0")
-	if text := done(t, "", "dataset", "info", dir); !strings.Contains(text, "none was played on to its end") || strings.Contains(text, "the rule was wrong") {
+	if text := done(t, "", "dataset", "info", dir); !strings.Contains(text, "no control game continued past a resignation") || strings.Contains(text, "the rule was wrong") {
 		t.Errorf("without games played on info tells\n%s", text)
 	}
 	reader, err := parquetio.Open(dir)
@@ -86,7 +86,7 @@ func TestAProgramThatResignsIsNoWorkOfTheRule(t *testing.T) {
 	if len(s.Forfeits) != 1 || s.Forfeits[0].Reason != env.Resigned.String() || s.Forfeits[0].Episodes != 4 || s.Resignation != nil {
 		t.Errorf("forfeits are %+v, resignation %+v", s.Forfeits, s.Resignation)
 	}
-	if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "proved: 4 games") {
+	if out := done(t, "", "dataset", "verify", dir); !strings.Contains(out, "verified: 4 games") {
 		t.Errorf("verify prints %s", out)
 	}
 }

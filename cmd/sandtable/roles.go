@@ -16,27 +16,27 @@ import (
 	"github.com/sandtable-farm/sandtable/workers/natsq"
 )
 
-// natsFlags say how to reach a NATS server.
+// natsFlags are the flags for connecting to a NATS server.
 type natsFlags struct {
 	url, creds, token, ca, cert, key string
 }
 
-// tokenVariable is an environment variable, so that a token need not stand in a
-// list of processes.
+// tokenVariable is an environment variable for the token. Unlike a flag, it does not show
+// in the list of processes.
 const tokenVariable = "SANDTABLE_NATS_TOKEN"
 
 func (f *natsFlags) add(cmd *cobra.Command, usage string) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.url, "nats", "", usage)
-	flags.StringVar(&f.creds, "nats-creds", "", "credentials file (JWT and seed)")
-	flags.StringVar(&f.token, "nats-token", "", "token (default: the environment variable "+tokenVariable+")")
-	flags.StringVar(&f.ca, "nats-ca", "", "file with the certificates that sign the server's")
-	flags.StringVar(&f.cert, "nats-cert", "", "file with the client's certificate")
-	flags.StringVar(&f.key, "nats-key", "", "file with its key")
+	flags.StringVar(&f.creds, "nats-creds", "", "NATS credentials `FILE` (JWT and seed)")
+	flags.StringVar(&f.token, "nats-token", "", "NATS token (default: the environment variable "+tokenVariable+")")
+	flags.StringVar(&f.ca, "nats-ca", "", "`FILE` of CA certificates for verifying the server")
+	flags.StringVar(&f.cert, "nats-cert", "", "`FILE` of the client certificate")
+	flags.StringVar(&f.key, "nats-key", "", "`FILE` of the client key")
 	cmd.PreRunE = func(*cobra.Command, []string) error { return f.check() }
 }
 
-// check refuses what says how to reach a server where none is named.
+// check refuses connection flags without --nats.
 func (f *natsFlags) check() error {
 	if f.url != "" {
 		return nil
@@ -45,13 +45,14 @@ func (f *natsFlags) check() error {
 		{"nats-creds", f.creds}, {"nats-token", f.token}, {"nats-ca", f.ca}, {"nats-cert", f.cert}, {"nats-key", f.key},
 	} {
 		if flag.value != "" {
-			return usage(fmt.Errorf("--%s needs --nats nats://HOST:PORT, the server that it is for", flag.name))
+			return usage(fmt.Errorf("--%s needs --nats nats://HOST:PORT", flag.name))
 		}
 	}
 	return nil
 }
 
-// options returns how to connect. A meter, unless nil, is told of lost connections.
+// options returns the connection options. A non-nil meter receives the state of the
+// connection.
 func (f *natsFlags) options(a *app, meter workers.Meter) natsq.Options {
 	token := f.token
 	if token == "" {
@@ -66,11 +67,12 @@ func (f *natsFlags) options(a *app, meter workers.Meter) natsq.Options {
 	return options
 }
 
-// natsFolder holds the store of the embedded server while a run is unfinished.
+// natsFolder is the folder of the embedded server's store. It exists while a run is
+// unfinished.
 const natsFolder = "nats"
 
-// opener returns how the queue of what is in a folder is opened: on the server that
-// is named, or on one of its own with its store in the folder.
+// opener returns the function that opens the queue for the data in a folder: on the server
+// of --nats, or on an embedded server with its store in the folder.
 func (f *natsFlags) opener(a *app, dir string, meter workers.Meter) func(context.Context) (workers.Queue, error) {
 	options := f.options(a, meter)
 	if f.url != "" {
@@ -79,13 +81,13 @@ func (f *natsFlags) opener(a *app, dir string, meter workers.Meter) func(context
 	return natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, natsFolder), Log: a.log}, options)
 }
 
-// What --nats is to a role that runs apart, and to a command with a server of its own.
+// Usages of --nats, for a single role and for a command with an embedded server.
 const (
-	natsUsage    = "the NATS server: nats://HOST:PORT"
-	ownNatsUsage = "use this NATS server instead of an embedded one: nats://HOST:PORT"
+	natsUsage    = "`URL` of the NATS server, nats://HOST:PORT"
+	ownNatsUsage = "`URL` of a NATS server to use instead of an embedded one, nats://HOST:PORT"
 )
 
-// need checks that a role that runs apart has a server.
+// need checks that --nats is set.
 func (f *natsFlags) need(cmd *cobra.Command) error {
 	if f.url == "" {
 		return usage(fmt.Errorf("%s needs --nats nats://HOST:PORT", cmd.CommandPath()))
@@ -93,16 +95,16 @@ func (f *natsFlags) need(cmd *cobra.Command) error {
 	return nil
 }
 
-// workerFlags are the flags of whoever plays.
+// workerFlags are the flags of commands that play games.
 type workerFlags struct {
 	count int
 }
 
 func (f *workerFlags) add(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&f.count, "workers", runtime.GOMAXPROCS(0), "games played at a time")
+	cmd.Flags().IntVar(&f.count, "workers", runtime.GOMAXPROCS(0), "number of games played in parallel")
 }
 
-// maxWorkers is more than any machine has cores.
+// maxWorkers is more than the cores of any machine.
 const maxWorkers = 4096
 
 func (f *workerFlags) check() error {
@@ -112,7 +114,7 @@ func (f *workerFlags) check() error {
 	return nil
 }
 
-// roleFlags are the flags of a role that runs apart.
+// roleFlags are the flags of a command that runs a single role.
 type roleFlags struct {
 	nats   natsFlags
 	listen listenFlags
@@ -123,7 +125,7 @@ func (f *roleFlags) add(cmd *cobra.Command) {
 	f.listen.add(cmd, off)
 }
 
-// play serves the metrics of a role, connects it to the server, and lets it work.
+// play serves the metrics of a role, connects to the server, and calls work.
 func (f *roleFlags) play(cmd *cobra.Command, a *app, role metrics.Role, work func(*natsq.Queue, *metrics.Farm) error) error {
 	meter, stop, err := a.serve(f.listen, role)
 	if err != nil {
@@ -136,7 +138,7 @@ func (f *roleFlags) play(cmd *cobra.Command, a *app, role metrics.Role, work fun
 	}
 	err = errors.Join(work(queue, meter), queue.Close())
 	if err != nil && cmd.Context().Err() != nil {
-		return fmt.Errorf("stopped; the same command goes on: %w", err)
+		return fmt.Errorf("stopped; the same command resumes: %w", err)
 	}
 	return err
 }
@@ -146,10 +148,10 @@ func (a *app) coordinatorCommand() *cobra.Command {
 	var plan planFlags
 	cmd := &cobra.Command{
 		Use:   "coordinator VARIANT",
-		Short: "Hand out the jobs of a run to workers on other machines",
-		Long: `Coordinator decides a run, prints its id, and keeps its jobs flowing through the NATS
-server until the collector has all of them. It may be stopped and started at will.
-Agents that are external programs, exec:NAME, need workers with --exec NAME=COMMAND.`,
+		Short: "Queue the jobs of a run for workers on other machines",
+		Long: `Coordinator defines a run, prints its id, and queues its jobs on the NATS server until
+the collector has the results of all of them. It can be stopped and restarted at any
+time. External agents (exec:NAME) need workers with --exec NAME=COMMAND.`,
 		Example: `  sandtable coordinator trench/standard --nats nats://farm:4222 --episodes 1000000
   sandtable collector --nats nats://farm:4222 --run ID --out data
   sandtable worker --nats nats://farm:4222`,
@@ -191,9 +193,9 @@ func (a *app) workerCommand() *cobra.Command {
 	var programs programFlag
 	cmd := &cobra.Command{
 		Use:   "worker",
-		Short: "Play jobs that a coordinator hands out",
-		Long: `Worker plays jobs of whatever runs the NATS server has, until it is stopped. Jobs whose
-agents are external programs it plays only where --exec says what to run here.`,
+		Short: "Play the jobs of coordinators",
+		Long: `Worker plays jobs of all runs on the NATS server until it is stopped. It plays a job
+with an external agent (exec:NAME) only if --exec assigns a command to that name.`,
 		Example: `  sandtable worker --nats nats://farm:4222 --workers 8
   sandtable worker --nats nats://farm:4222 --exec 'mine=python3 agent.py'`,
 		Args: noArgs,
@@ -228,8 +230,8 @@ func (a *app) collectorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "collector",
 		Short: "Write the results of a run into a data set",
-		Long: `Collector writes what workers play of a run into a data set, until all of it is there.
-The coordinator prints the id of a run; a data set that was begun knows it.`,
+		Long: `Collector writes the results of a run into a data set until the data set is complete.
+The coordinator prints the id of the run; an existing data set contains it.`,
 		Example: `  sandtable collector --nats nats://farm:4222 --run 0123456789abcdef --out data`,
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -257,7 +259,7 @@ The coordinator prints the id of a run; a data set that was begun knows it.`,
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().StringVar(&run, "run", "", "id of the run (default: that of the data set in --out)")
+	cmd.Flags().StringVar(&run, "run", "", "`ID` of the run (default: the id in the data set of --out)")
 	cmd.Flags().StringVar(&out, "out", "", "folder of the data set")
 	return cmd
 }

@@ -20,7 +20,7 @@ type streams struct {
 	out, err io.Writer
 }
 
-// app is what every command shares.
+// app holds what all commands share.
 type app struct {
 	streams
 	logFormat string
@@ -36,7 +36,7 @@ const (
 	exitFault  = 3
 )
 
-// exitError is an error with an exit code of its own.
+// exitError is an error that determines the exit code.
 type exitError struct {
 	error
 	code int
@@ -44,7 +44,7 @@ type exitError struct {
 
 func (e exitError) Unwrap() error { return e.error }
 
-// usage marks an error as the user's: wrong input, exit code 2.
+// usage marks an error as caused by wrong input: exit code 2.
 func usage(err error) error {
 	if err == nil {
 		return nil
@@ -74,7 +74,8 @@ func run(ctx context.Context, args []string, s streams) int {
 	return exitFailed
 }
 
-// shortened keeps a line readable that quotes a long input: at most about limit bytes.
+// shortened cuts the middle out of a line that quotes a long input. The result has
+// about limit bytes at most.
 func shortened(line string, limit int) string {
 	if len(line) <= limit {
 		return line
@@ -86,22 +87,22 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "sandtable",
 		Short: "Reinforcement-learning environments and a self-play farm for board games of manoeuvre",
-		Long: `Sandtable plays board games of manoeuvre exactly and fast, spreads self-play over
-cores and machines, writes every trajectory to Parquet and proves it.
+		Long: `Sandtable plays board games of manoeuvre exactly and fast, distributes self-play over
+cores and machines, and writes every trajectory to Parquet, where it can be verified.
 
   VARIANT  names a rule set: trench/standard, trench/standard{"target_points":20}, @my-rules.json
   AGENT    names a player:
              ` + strings.Join(agent.Help(), "\n             "),
 		Example: `  sandtable farm                        # a data set of 100,000 games of Trench
-  sandtable games                       # what can be played
-  sandtable show trench/standard        # a board`,
+  sandtable games                       # the games and their variants
+  sandtable show trench/standard        # the board`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.PersistentFlags().StringVar(&a.logFormat, "log-format", "text", "form of the logs on standard error: text or json")
-	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log more")
+	root.PersistentFlags().StringVar(&a.logFormat, "log-format", "text", "`FORMAT` of the logs on standard error: text or json")
+	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "also log debug messages")
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return a.startLog() }
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
@@ -128,35 +129,36 @@ func (a *app) startLog() error {
 	return nil
 }
 
-// noArgs and exactArgs are cobra's checks with exit code 2 and a sentence that
-// names what is wanted.
+// noArgs refuses positional arguments. Like exactArgs, it replaces cobra's check by
+// one with exit code 2 and an error that names the expected arguments.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	if cmd.HasSubCommands() {
-		return usage(fmt.Errorf("%q is no command of %s; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath()))
+		return usage(fmt.Errorf("%q is not a command of %s; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath()))
 	}
-	return usage(fmt.Errorf("%s takes no arguments, but was given %q", cmd.CommandPath(), args[0]))
+	return usage(fmt.Errorf("%s takes no arguments, but got %q", cmd.CommandPath(), args[0]))
 }
 
+// exactArgs requires one argument for each name.
 func exactArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < len(names):
 			return usage(fmt.Errorf("%s needs %s; see %s --help", cmd.CommandPath(), names[len(args)], cmd.CommandPath()))
 		case len(args) > len(names):
-			return usage(fmt.Errorf("%s takes %s, but was given %q too", cmd.CommandPath(), strings.Join(names, " and "), args[len(names)]))
+			return usage(fmt.Errorf("%s takes %s, but also got %q", cmd.CommandPath(), strings.Join(names, " and "), args[len(names)]))
 		}
 		return nil
 	}
 }
 
-// atMost allows one argument or none.
+// atMost allows at most one argument.
 func atMost(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return usage(fmt.Errorf("%s takes %s, but was given %q too", cmd.CommandPath(), name, args[1]))
+			return usage(fmt.Errorf("%s takes %s, but also got %q", cmd.CommandPath(), name, args[1]))
 		}
 		return nil
 	}

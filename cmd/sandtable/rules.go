@@ -10,14 +10,14 @@ func (a *app) rulesCommand() *cobra.Command {
 	var check, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "rules VARIANT",
-		Short: "Write a complete rule set as JSON, with its digest, or check one",
-		Long: `Rules writes the complete rule set of a variant as JSON, with its digest. @FILE
-reads what it writes: change a number in the file and you have a variant of your own.
+		Short: "Print a complete rule set as JSON, or check one",
+		Long: `Rules prints the complete rule set of a variant as JSON, with its digest. @FILE reads
+this format: change a number in the file, and it defines a custom variant.
 
-With --check it reads a file (FILE, @FILE, - for standard input) or a variant and
-explains it: every error at once with its line and column, then warnings of what is
-allowed but seldom meant, then how it differs from the nearest preset. Errors give exit
-code 3, warnings alone 0.`,
+With --check, rules reads a file (FILE, @FILE, or - for standard input) or a variant and
+explains it. It reports all errors with line and column, then warns about settings that
+are valid but probably not intended, then lists the differences from the nearest preset.
+It exits with code 3 if there are errors, and 0 if there are only warnings.`,
 		Example: `  sandtable rules trench/standard > my.json
   sandtable rules --check my.json
   sandtable rules @my.json
@@ -29,7 +29,7 @@ code 3, warnings alone 0.`,
 				return a.check(args[0], asJSON)
 			}
 			if asJSON {
-				return usage(errors.New("--json belongs to --check; without it rules writes JSON anyway"))
+				return usage(errors.New("--json needs --check; without --check, rules always prints JSON"))
 			}
 			v, err := lookup(args[0])
 			if err != nil {
@@ -39,7 +39,7 @@ code 3, warnings alone 0.`,
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "validate and explain instead")
+	cmd.Flags().BoolVar(&check, "check", false, "validate and explain the rule set")
 	jsonFlag(cmd, &asJSON)
 	return cmd
 }

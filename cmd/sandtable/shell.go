@@ -2,8 +2,8 @@ package main
 
 import "strings"
 
-// shellWord returns a text as one word of a command line for a POSIX shell: as it
-// is where nothing in it has a meaning there, else in quotes.
+// shellWord returns a text as one word for a POSIX shell, in quotes if it contains a
+// character with a special meaning.
 func shellWord(text string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%"
 	if text != "" && strings.Trim(text, plain) == "" {

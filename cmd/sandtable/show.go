@@ -15,8 +15,8 @@ func (a *app) showCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show VARIANT",
 		Short: "Draw a position as text or SVG",
-		Long: `Show draws a position. With --moves it first plays the move texts of a file,
-as replay does, and marks the last of them.`,
+		Long: `Show draws a position. With --moves it first plays the move texts of a file, as replay
+does, and marks the last move.`,
 		Example: `  sandtable show trench/standard
   sandtable show ntxuva/basic --svg board.svg
   echo 'd1-f3 e8-d7' | sandtable show trench/standard --moves -`,
@@ -42,7 +42,7 @@ as replay does, and marks the last of them.`,
 		},
 	}
 	positionFlag(cmd, &position)
-	cmd.Flags().StringVar(&moves, "moves", "", "file of move texts to play first, - for standard input")
-	cmd.Flags().StringVar(&svg, "svg", "", "write an SVG picture to this file")
+	cmd.Flags().StringVar(&moves, "moves", "", "`FILE` of move texts to play first, - for standard input")
+	cmd.Flags().StringVar(&svg, "svg", "", "write an SVG picture to this `FILE`")
 	return cmd
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// write tells of a data set in text. next adds the commands to try.
+// write prints the summary of a data set. If next is set, it adds commands to try next.
 func (d *dataDescription) write(out io.Writer, next bool) error {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
@@ -21,7 +21,7 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 
 	who := agent.Short(d.Agents[0]) + " against itself"
 	if d.Agents[0] != d.Agents[1] {
-		who = fmt.Sprintf("%s against %s, in pairs with seats swapped", agent.Short(d.Agents[0]), agent.Short(d.Agents[1]))
+		who = fmt.Sprintf("%s against %s, pairs with seats swapped", agent.Short(d.Agents[0]), agent.Short(d.Agents[1]))
 	}
 	line("variant", "%s (%s)", d.Variant, d.Digest)
 	line("agents", "%s; %d random opening plies, seed %d", who, d.OpeningPlies, d.Seed)
@@ -44,13 +44,13 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 		l.Mean.Estimate, l.Mean.Low, l.Mean.High, l.Median, l.P10, l.P90, l.Min, l.Max)
 	line("distinct games", "%.2f %%  (%s of %s)", 100*s.DistinctShare(), count(s.Distinct), count(s.Episodes))
 	if d.Speed != nil {
-		line("speed", "%s plies/s over %.1f s, start and end included", count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
+		line("speed", "%s plies/s in %.1f s, including start and end", count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
 	}
-	line("on disk", "%s, %.1f bytes a ply, %d shards in %s", size(d.Bytes), d.BytesAPly, d.Shards, d.Dir)
+	line("on disk", "%s, %.1f bytes per ply, %s in %s", size(d.Bytes), d.BytesAPly, plural(d.Shards, "shard"), d.Dir)
 	if d.ContentDigest != "" {
 		line("content", "%s", d.ContentDigest)
 	}
-	fmt.Fprintf(&b, "\nShares and means with their 95 %% intervals, from %s independent %s.\n", count(units(s)), unitName(s))
+	fmt.Fprintf(&b, "\nShares and means have 95 %% confidence intervals, based on %s independent %s.\n", count(units(s)), unitName(s))
 	if next {
 		fmt.Fprintf(&b, "\nNext:\n  sandtable dataset show %s 0 --boards\n  sandtable dataset verify %s\n  duckdb -c \"select reason, count(*) from '%s/episodes/*.parquet' group by 1\"\n",
 			d.Dir, d.Dir, d.Dir)
@@ -59,17 +59,17 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	return err
 }
 
-// state says what is missing of the run.
+// state describes what is missing from the run.
 func (d *dataDescription) state() string {
 	text := ""
 	switch {
 	case d.Planned == 0:
-		text = "; a run without a fixed end"
+		text = "; the run has no fixed end"
 	case !d.Complete:
-		text = fmt.Sprintf("; unfinished, %s are planned", count(d.Planned))
+		text = fmt.Sprintf("; unfinished, %s planned", count(d.Planned))
 	}
 	if d.Dead > 0 {
-		text += fmt.Sprintf("; %d jobs are dead letters", d.Dead)
+		text += fmt.Sprintf("; %s failed (see dataset requeue)", plural(d.Dead, "job"))
 	}
 	return text
 }
@@ -81,19 +81,19 @@ func writeOutcome(line func(name, format string, args ...any), name string, o *d
 	line("", "score %s", percent(o.Score))
 }
 
-// writeResignation tells how a resignation rule did; nil is one that never held.
+// writeResignation prints the results of a resignation rule; r is nil if it never applied.
 func writeResignation(line func(name, format string, args ...any), r *dataset.Resignation) {
 	switch {
 	case r == nil:
 	case r.PlayedOn == 0:
-		line("resignation", "%s games resigned; none was played on to its end, so that nothing tells how often the rule is wrong", count(r.Resigned))
+		line("resignation", "%s games resigned; no control game continued past a resignation, so the error rate of the rule is unknown", count(r.Resigned))
 	default:
-		line("resignation", "%s games resigned; of %s played on, the rule was wrong in %s", count(r.Resigned), count(r.PlayedOn), strings.TrimSpace(percent(r.Error)))
-		line("", "won   %s, drew %s; %s were cut off or forfeited", count(r.Won), count(r.Drawn), count(r.Undecided))
+		line("resignation", "%s games resigned; in %s control games that continued past a resignation, the rule was wrong in %s", count(r.Resigned), count(r.PlayedOn), strings.TrimSpace(percent(r.Error)))
+		line("", "won   %s, drew %s; %s were truncated or forfeited", count(r.Won), count(r.Drawn), count(r.Undecided))
 	}
 }
 
-// writeForfeits tells of the games that agents lost by conduct.
+// writeForfeits prints the numbers of forfeited games.
 func writeForfeits(line func(name, format string, args ...any), forfeits []dataset.ForfeitCount) {
 	for i, f := range forfeits {
 		name := ""
@@ -104,7 +104,7 @@ func writeForfeits(line func(name, format string, args ...any), forfeits []datas
 	}
 }
 
-// units is how many independent games or pairs the intervals rest on.
+// units returns the number of independent games or pairs behind the intervals.
 func units(s *dataset.Summary) int64 {
 	if len(s.Agents) > 0 {
 		return s.Episodes / 2

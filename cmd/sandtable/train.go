@@ -37,10 +37,10 @@ type trainFlags struct {
 
 const (
 	defaultIterations = 10
-	// trainAgent plays a game in some hundredths of a second. Its noise is small, because
-	// learnt weights of drawish games are.
+	// trainAgent plays a game in some hundredths of a second. Its noise is small because the
+	// weights learnt from drawish games are small.
 	trainAgent = "alphabeta:nodes=500,noise=2"
-	// trainMaxPlies ends games that get nowhere; few others are as long.
+	// trainMaxPlies truncates games without progress; few other games are as long.
 	trainMaxPlies = 500
 )
 
@@ -48,18 +48,18 @@ func (a *app) trainCommand() *cobra.Command {
 	f := trainFlags{recipe: learn.DefaultRecipe()}
 	cmd := &cobra.Command{
 		Use:   "train VARIANT",
-		Short: "Make an agent stronger by its own games",
-		Long: `Train plays games of an agent against itself, fits the weights of a linear evaluator to
-how they went, and keeps the weights if the agent that has them beats the best one so far
-in a sequential test at equal limits. Then it begins again with the best agent.
+		Short: "Train an agent by self-play",
+		Long: `Train plays games of an agent against itself and fits the weights of a linear evaluator
+to them. It keeps the weights if the agent with them beats the best agent so far in a
+sequential test at equal limits. The next iteration starts with the best agent.
 
-A run is a folder: best.json are the weights of the best agent, which any agent takes
-(eval=FILE), curve.svg shows its Elo by iteration, and the games and matches of each
-iteration are data sets. The same command resumes a run where it was cut short; more
---iterations take it further. The number of --workers never changes what is learnt.
+A run is a folder. best.json contains the weights of the best agent, for use as eval=FILE
+in any agent string. curve.svg shows its Elo by iteration. The games and matches of each
+iteration are data sets. The same command resumes an interrupted run; more --iterations
+extend it. The number of --workers does not affect what is learnt.
 
-The games are played on this machine, or, with --nats, by its workers and those of other
-machines (sandtable worker) together.`,
+The games are played on this machine. With --nats, workers on other machines (sandtable
+worker) play too.`,
 		Example: `  sandtable train trench/standard
   sandtable train ntxuva/basic --agent alphabeta:nodes=1000 --episodes 2000 --for 10m
   sandtable train trench/standard --from runs/my-run/best.json --seed 2 --until-elo 50
@@ -80,25 +80,25 @@ machines (sandtable worker) together.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.agent, "agent", trainAgent, "agent that learns; its eval is what it begins with")
-	flags.StringVar(&f.from, "from", "", "file of weights to begin with, such as another run's best.json (default: the agent's eval)")
-	flags.Int64Var(&f.recipe.Episodes, "episodes", f.recipe.Episodes, "self-play games of an iteration")
-	flags.IntVar(&f.recipe.Window, "window", f.recipe.Window, "iterations whose games are learnt from: the last ones")
-	flags.IntVar(&f.recipe.Positions, "positions", f.recipe.Positions, "quiet positions that are sampled from a game, at most")
-	flags.Float64Var(&f.recipe.Mix, "mix", f.recipe.Mix, "share of the game's result in what a position is taught; the rest is the search's score")
-	flags.Float64Var(&f.recipe.L2, "l2", f.recipe.L2, "penalty on weights of places, in games; a tenth of it on counts")
-	flags.StringVar(&f.gate, "gate", fmt.Sprintf("elo0=%g,elo1=%g", f.recipe.Gate.Elo0, f.recipe.Gate.Elo1), "test of normalized Elo that new weights must pass, with alpha=0.05,beta=0.05 if you like")
-	flags.Int64Var(&f.recipe.Gate.Pairs, "gate-pairs", f.recipe.Gate.Pairs, "pairs of games after which a test that is undecided refuses the weights")
-	flags.IntVar(&f.recipe.Gate.OpeningPlies, "gate-opening-plies", f.recipe.Gate.OpeningPlies, "random plies at the start of each pair of the test, in which nobody gets ahead")
-	flags.IntVar(&f.openingPlies, "opening-plies", 8, "uniformly random plies at the start of each self-play game")
-	flags.IntVar(&f.maxPlies, "max-plies", trainMaxPlies, "cut a game off after so many plies; 0 is no limit")
+	flags.StringVar(&f.agent, "agent", trainAgent, "agent to train; its eval option is the first evaluator")
+	flags.StringVar(&f.from, "from", "", "`FILE` of weights to start with, such as best.json of another run (default: the agent's eval option)")
+	flags.Int64Var(&f.recipe.Episodes, "episodes", f.recipe.Episodes, "number of self-play games per iteration")
+	flags.IntVar(&f.recipe.Window, "window", f.recipe.Window, "number of latest iterations whose games are used")
+	flags.IntVar(&f.recipe.Positions, "positions", f.recipe.Positions, "maximum number of quiet positions sampled per game")
+	flags.Float64Var(&f.recipe.Mix, "mix", f.recipe.Mix, "weight of the game result in the training target; the rest is the search score")
+	flags.Float64Var(&f.recipe.L2, "l2", f.recipe.L2, "L2 penalty on the weights of piece positions, in games; the penalty on weights of counts is a tenth of it")
+	flags.StringVar(&f.gate, "gate", fmt.Sprintf("elo0=%g,elo1=%g", f.recipe.Gate.Elo0, f.recipe.Gate.Elo1), "sequential test of normalized Elo that new weights must pass, optionally with alpha=0.05,beta=0.05")
+	flags.Int64Var(&f.recipe.Gate.Pairs, "gate-pairs", f.recipe.Gate.Pairs, "maximum number of pairs of the test; weights that are undecided by then are rejected")
+	flags.IntVar(&f.recipe.Gate.OpeningPlies, "gate-opening-plies", f.recipe.Gate.OpeningPlies, "number of random plies that keep the score level, at the start of each pair of the test")
+	flags.IntVar(&f.openingPlies, "opening-plies", 8, "number of uniformly random plies at the start of each self-play game")
+	flags.IntVar(&f.maxPlies, "max-plies", trainMaxPlies, "truncate a game after this many plies; 0 means no limit")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the run")
-	flags.IntVar(&f.iterations, "iterations", defaultIterations, "iterations of the run; 0 is no limit")
-	flags.DurationVar(&f.duration, "for", 0, "begin no iteration after so long (without --iterations: as many as it takes)")
-	flags.Float64Var(&f.elo, "until-elo", 0, "begin no iteration when the best agent is so much above the first one (without --iterations: as many as it takes)")
+	flags.IntVar(&f.iterations, "iterations", defaultIterations, "number of iterations of the run; 0 means no limit")
+	flags.DurationVar(&f.duration, "for", 0, "time budget; no new iteration starts after it (without --iterations, the number of iterations is unlimited)")
+	flags.Float64Var(&f.elo, "until-elo", 0, "start no new iteration once the best agent is this much above the first one (without --iterations, the number of iterations is unlimited)")
 	f.workers.add(cmd)
-	f.nats.add(cmd, "play on this NATS server, with other machines: nats://HOST:PORT")
-	flags.StringVar(&f.out, "out", "", "folder of the run (default: runs/train- and variant, id of the settings)")
+	f.nats.add(cmd, "`URL` of a NATS server for playing on several machines, nats://HOST:PORT")
+	flags.StringVar(&f.out, "out", "", "folder of the run (default: runs/train-VARIANT-ID)")
 	jsonFlag(cmd, &f.asJSON)
 	completeAgents(cmd, "agent")
 	return cmd
@@ -155,14 +155,14 @@ func (f *trainFlags) run(cmd *cobra.Command, variantText string) (*learn.Run, er
 	return run, nil
 }
 
-// trainFolder is where a run goes that was given no folder.
+// trainFolder returns the default folder of a run.
 func trainFolder(r *learn.Run) string {
 	name, _, _ := strings.Cut(r.Plan.Config().Variant.Name, "{")
 	return filepath.Join("runs", "train-"+strings.ReplaceAll(name, "/", "-")+"-"+r.ID())
 }
 
-// train runs the loop with its progress shown, and tells of it. The variant is
-// what the command line calls it.
+// train runs the training loop, shows its progress and prints the result. variant is the
+// variant string of the command line.
 func (a *app) train(ctx context.Context, run *learn.Run, variant string, asJSON bool) error {
 	a.warnTimed(run.Plan)
 	var bar *progress
@@ -208,13 +208,13 @@ func drawCurve(o *learn.Outcome) error {
 	})
 }
 
-// explainStop makes the end of work in a folder that was cut short an error for people.
+// explainStop returns the error to print for work in a folder that was not completed.
 func explainStop(ctx context.Context, err error, dir string) error {
 	switch {
 	case foreignFolder(err):
 		return usage(err)
 	case ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))):
-		return fmt.Errorf("stopped; what was played is safe in %s, and the same command goes on from there", dir)
+		return fmt.Errorf("stopped; %s contains the games so far, and the same command resumes", dir)
 	}
 	return err
 }

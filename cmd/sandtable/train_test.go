@@ -33,8 +33,8 @@ func training(t *testing.T, args ...string) learn.Outcome {
 func TestTrainMakesWeightsThatAgentsTake(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	out := done(t, "", trainArgs(dir)...)
-	for _, want := range []string{"iteration 1: 250 games, ", " better than the mean; accepted after ", " pairs, Elo +", "1, of which 1 made the agent stronger",
-		"over the agent it began with", filepath.Join(dir, "best.json"), filepath.Join(dir, "curve.svg"), "sandtable arena trench/standard alphabeta:"} {
+	for _, want := range []string{"iteration 1: 250 games, ", " below that of the mean; weights accepted after ", " pairs, Elo +", "1; 1 made the agent stronger",
+		"above the first agent", filepath.Join(dir, "best.json"), filepath.Join(dir, "curve.svg"), "sandtable arena trench/standard alphabeta:"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("train does not tell %q:\n%s", want, out)
 		}
@@ -102,7 +102,7 @@ func TestAnInterruptedTrainingSaysHowToGoOn(t *testing.T) {
 	cancel(errors.New("interrupted"))
 	var out, err bytes.Buffer
 	code := run(ctx, trainArgs(dir), streams{in: strings.NewReader(""), out: &out, err: &err})
-	if code != exitFailed || !strings.Contains(err.String(), "the same command goes on from there") || out.Len() > 0 {
+	if code != exitFailed || !strings.Contains(err.String(), "the same command resumes") || out.Len() > 0 {
 		t.Errorf("code %d, %s%s", code, out.String(), err.String())
 	}
 	if o := training(t, trainArgs(dir)...); len(o.Iterations) != 1 {

@@ -10,24 +10,24 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
 )
 
-// writeIteration tells of the last iteration of a run in a line.
+// writeIteration prints a line about the last iteration of a run.
 func writeIteration(out io.Writer, o *learn.Outcome) error {
 	r, p := o.Iterations[len(o.Iterations)-1], o.Curve[len(o.Curve)-1]
-	verdict := "the same agent"
+	verdict := "weights unchanged"
 	if r.Gate != nil {
-		verdict = "refused"
+		verdict = "rejected"
 		if r.Accepted {
 			verdict = "accepted"
 		}
-		verdict = fmt.Sprintf("%s after %s pairs, Elo %s, LLR %+.2f", verdict, count(r.Gate.Pairs), elo(r.Gate.Elo), r.Gate.Test.LLR)
+		verdict = fmt.Sprintf("weights %s after %s pairs, Elo %s, LLR %+.2f", verdict, count(r.Gate.Pairs), elo(r.Gate.Elo), r.Gate.Test.LLR)
 	}
-	_, err := fmt.Fprintf(out, "iteration %d: %s games, %s positions; held out %.4f nats, %.4f (%s to %s) better than the mean; %s; best Elo %s\n",
+	_, err := fmt.Fprintf(out, "iteration %d: %s games, %s positions; held-out log-loss %.4f nats, %.4f (%s to %s) below that of the mean; %s; best Elo %s\n",
 		r.Iteration, count(r.Episodes), count(int64(r.Fit.Positions)), r.Fit.HeldOut.Entropy.Estimate,
 		r.Fit.HeldOut.Gain.Estimate, number("%.4f", r.Fit.HeldOut.Gain.Low), number("%.4f", r.Fit.HeldOut.Gain.High), verdict, elo(p.Best))
 	return err
 }
 
-// writeTraining tells of a run, and what to try next with the variant of that name.
+// writeTraining prints the result of a run and commands to try next with the variant.
 func writeTraining(out io.Writer, o *learn.Outcome, variant string) error {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
@@ -41,10 +41,10 @@ func writeTraining(out io.Writer, o *learn.Outcome, variant string) error {
 		}
 	}
 	line("variant", "%s (%s)", o.Variant, o.Digest)
-	line("iterations", "%d, of which %d made the agent stronger", len(o.Iterations), accepted)
+	line("iterations", "%d; %d made the agent stronger", len(o.Iterations), accepted)
 	line("best", "%s", agent.Short(o.Best))
 	if n := len(o.Curve); n > 0 {
-		line("Elo", "%s over the agent it began with, added up from matches that a test ended", elo(o.Curve[n-1].Best))
+		line("Elo", "%s above the first agent, summed over matches that ended by their test", elo(o.Curve[n-1].Best))
 	}
 	if o.Weights != "" {
 		line("weights", "%s", o.Weights)
