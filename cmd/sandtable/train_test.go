@@ -109,7 +109,7 @@ func TestAnInterruptedTrainingSaysHowToGoOn(t *testing.T) {
 		t.Errorf("%d iterations", len(o.Iterations))
 	}
 	other := sandtable(t, "", trainArgs(dir, "--seed", "2")...)
-	if other.code != exitUsage || !strings.Contains(other.err, "holds another run: seed is 1 there and 2 here") {
+	if other.code != exitUsage || !strings.Contains(other.err, "another run: seed is 1 there and 2 here") {
 		t.Errorf("another seed: code %d, %s", other.code, other.err)
 	}
 }
@@ -119,7 +119,7 @@ func TestTrainingWithWrongWordsExitsWith2(t *testing.T) {
 		"train":                                          "needs a VARIANT",
 		"train chess":                                    `game "chess" is unknown`,
 		"train trench/standard --agent fly":              `--agent: agent "fly" is unknown`,
-		"train trench/standard --agent greedy":           "agent greedy has no option eval, so that there is nothing to learn",
+		"train trench/standard --agent greedy":           "agent greedy has no option eval, so there is no evaluator to train",
 		"train trench/standard --from missing.json":      "--from: ",
 		"train trench/standard --agent greedy --from x":  "--from: agent greedy has no option eval",
 		"train trench/standard --episodes 5":             "episodes is 5, must be 10 to",
@@ -129,12 +129,12 @@ func TestTrainingWithWrongWordsExitsWith2(t *testing.T) {
 		"train trench/standard --l2 0":                   "l2 is 0, must be more than 0",
 		"train trench/standard --gate elo0=0":            "--gate: ",
 		"train trench/standard --gate elo0=9,elo1=5":     "--gate: ",
-		"train trench/standard --gate-pairs 0":           "pairs of the gate is 0",
+		"train trench/standard --gate-pairs 0":           "gate: pairs is 0",
 		"train trench/standard --gate-opening-plies 500": "gate: opening plies is 500",
 		"train trench/standard --opening-plies -1":       "opening plies is -1",
 		"train trench/standard --iterations -1":          "iterations is -1",
 		"train trench/standard --for -1s":                "--for is -1s",
-		"train trench/standard --until-elo -1":           "the Elo to stop at is -1",
+		"train trench/standard --until-elo -1":           "Elo to stop at is -1",
 		"train trench/standard --workers 0":              "--workers is 0",
 	} {
 		o := sandtable(t, "", strings.Fields(args)...)

@@ -6,18 +6,18 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// A Point is where a run stands after an iteration, on the logistic scale of Elo
-// with the agent that the run began with at 0.
+// A Point is the strength of the agents after an iteration, in logistic Elo relative to
+// the initial agent.
 type Point struct {
 	Iteration int            `json:"iteration"`
 	Pairs     int64          `json:"pairs,string"` // of the gate
 	Accepted  bool           `json:"accepted"`
-	Candidate stats.Interval `json:"candidate_elo"` // of the iteration
-	Best      stats.Interval `json:"best_elo"`      // once the iteration is over
+	Candidate stats.Interval `json:"candidate_elo"` // of the iteration's candidate
+	Best      stats.Interval `json:"best_elo"`      // of the best agent after the iteration
 }
 
-// curve adds up the matches of the gates. A match that a test ends overstates the
-// difference, and so does a sum of such matches.
+// curve adds up the matches of the gates. A match that a sequential test ends
+// overstates the difference, and so does the sum.
 func curve(reports []*Report) []Point {
 	points := []Point{}
 	best := stats.Interval{Level: stats.Level}
@@ -25,7 +25,7 @@ func curve(reports []*Report) []Point {
 		p := Point{Iteration: r.Iteration, Accepted: r.Accepted, Candidate: best, Best: best}
 		if r.Gate != nil {
 			p.Pairs = r.Gate.Pairs
-			p.Candidate = best.Plus(bounded(r.Gate.Elo))
+			p.Candidate = best.Plus(finite(r.Gate.Elo))
 		}
 		if p.Accepted {
 			p.Best = p.Candidate
@@ -36,9 +36,9 @@ func curve(reports []*Report) []Point {
 	return points
 }
 
-// bounded is the Elo of a match with a finite estimate: one that was won or lost
-// throughout counts with the near end of its interval.
-func bounded(elo stats.Interval) stats.Interval {
+// finite replaces an infinite estimate, of a match in which one side won every game,
+// by the finite end of its interval.
+func finite(elo stats.Interval) stats.Interval {
 	switch {
 	case math.IsInf(elo.Estimate, 1):
 		elo.Estimate = elo.Low

@@ -9,7 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
 )
 
-func TestACurveAddsUpTheGatesThatWerePassed(t *testing.T) {
+func TestACurveAddsUpTheGates(t *testing.T) {
 	gate := func(low, estimate, high float64, accepted bool) *learn.Report {
 		elo := stats.Interval{Low: low, Estimate: estimate, High: high, Level: stats.Level, N: 20}
 		return &learn.Report{Accepted: accepted, Gate: &arena.Report{Pairs: 10, Elo: elo}}
@@ -38,6 +38,6 @@ func TestACurveAddsUpTheGatesThatWerePassed(t *testing.T) {
 		}
 	}
 	if last := points[len(points)-1].Best; last.N != 60 || last.Level != stats.Level {
-		t.Errorf("the best agent's Elo is %+v, must be of the 60 games of the gates that were passed", last)
+		t.Errorf("the best agent's Elo is %+v, must be from the 60 games of the accepted gates", last)
 	}
 }

@@ -1,36 +1,38 @@
-// Package learn makes an agent stronger by its own games. An iteration of a [Run]
+// Package learn trains the linear evaluator of an agent on the agent's own games. An
+// iteration of a [Run]
 //
-//  1. plays self-play games by the best agent so far (data/, a data set),
-//  2. samples quiet positions from them and fits a linear evaluator to what
-//     became of these positions (fit.json, weights.json),
-//  3. plays a match of the agent with these weights against the best
-//     (gate/, a data set) and keeps the weights if a sequential test accepts that
-//     they are better (report.json).
+//  1. plays self-play games with the best agent so far (data/, a data set),
+//  2. samples quiet positions from them and fits a linear evaluator to their targets
+//     (fit.json, weights.json),
+//  3. plays a match between the agent with these weights and the best agent (gate/, a
+//     data set), and keeps the weights if a sequential test accepts that they are
+//     better (report.json).
 //
-// The first iteration plays with the evaluator that the agent came with.
+// The first iteration plays with the agent's initial evaluator.
 //
 // # The run folder
 //
-//	train.json                   the settings; another run is refused, and so is another folder
-//	iterations/0001/…            what the steps above leave, in this order
-//	best.json                    the weights of the best agent, once there are any
-//	curve.json                   the Elo of the best agent by iteration
+//	train.json         the settings of the run
+//	iterations/0001/…  the files of the steps above
+//	best.json          the weights of the best agent, if any were accepted
+//	curve.json         the Elo of the best agent by iteration
 //
-// Each file is written whole, and a step whose file is there is not done again. So
-// a run that was cut short, by kill -9 too, goes on where it was, and the same
-// settings give the same run on one processor architecture, unless the agent
-// thinks in seconds. best.json and curve.json follow from the iterations.
+// Every file is written atomically, and a step whose file exists is not repeated. An
+// interrupted run, even by kill -9, therefore resumes where it stopped. Equal settings
+// give equal runs on one processor architecture, unless the agent has a time limit.
+// best.json and curve.json are derived from the iterations. Train refuses a folder that
+// has other settings or belongs to something else.
 //
 // # Positions and targets
 //
-// Of each game that many positions as the recipe says are drawn by its seed from
-// those behind the opening in which the agent played no capture and no shot: a
-// search sees to these. Each game counts the same. A position's target, as its
-// mover sees it, is the game's result (1, ½, 0) mixed with the result that the
-// search's score foretells. How much a score foretells is itself fitted, for each
-// data set: s becomes σ(c·s/eval.Scale) with the one confidence c that agrees best
-// with the results, and a forced win or loss becomes 1 or 0. A game cut off has no
-// result; its positions have the search's word alone, or are left out.
+// Each game contributes up to Recipe.Positions random positions, drawn with the game's
+// seed from those after the opening in which the agent played neither a capture nor a
+// shot; the quiescence search handles the others. Every game has the same weight. The
+// target of a position, from its mover's view, is the result of the game (1, ½ or 0)
+// mixed with the result that the search's score predicts. A score s predicts
+// σ(c·s/eval.Scale), where c, the confidence, is fitted to the results of each data
+// set; a forced win or loss predicts 1 or 0. A truncated game has no result: its
+// positions use the prediction alone, or are left out if they have no score.
 //
-// Every tenth game is held out from fitting, and says what the fit is worth.
+// Every tenth game is held out from the fit and measures its quality.
 package learn

@@ -9,33 +9,32 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
-// A Fit says what was learnt from and how well. Cross-entropies are in nats of
-// one game's weight; they fall to the entropy of the targets at best, not to 0.
+// A Fit describes a fit: its data and its quality. Cross-entropies are in nats per game.
+// Their lower bound is the entropy of the targets, not 0.
 type Fit struct {
-	Games      int64   `json:"games,string"`     // with positions, of the whole window, the held-out ones included
-	Truncated  int64   `json:"truncated,string"` // games that were cut off
+	Games      int64   `json:"games,string"`     // in the window that contributed positions, held-out games included
+	Truncated  int64   `json:"truncated,string"` // games in the window that were truncated
 	Positions  int     `json:"positions"`        // fitted
 	Parameters int     `json:"parameters"`
-	Confidence float64 `json:"confidence"` // in the search's scores of the iteration's own games
-	Steps      int     `json:"steps"`
+	Confidence float64 `json:"confidence"` // in the scores of the iteration's own games; see the package documentation
+	Steps      int     `json:"steps"`      // of the optimiser
 	Converged  bool    `json:"converged"`
-	Entropy    float64 `json:"entropy"` // of the positions fitted
+	Entropy    float64 `json:"entropy"` // cross-entropy of the fitted positions
 	HeldOut    HeldOut `json:"held_out"`
 }
 
-// HeldOut is what a fit is worth in games it has not seen. Means and intervals
-// are over games.
+// HeldOut measures a fit on the held-out games. Means and intervals are over games.
 type HeldOut struct {
 	Positions int            `json:"positions"`
-	Null      stats.Interval `json:"null"`    // cross-entropy where every position has the mean target of those fitted
+	Null      stats.Interval `json:"null"`    // cross-entropy of the mean fitted target
 	Entropy   stats.Interval `json:"entropy"` // cross-entropy of the fit
-	Gain      stats.Interval `json:"gain"`    // of the fit over the null, game by game
+	Gain      stats.Interval `json:"gain"`    // null minus entropy, game by game
 }
 
-// countShare is the penalty of a count or a feature against that of a place.
+// countShare is the penalty of a count or a feature relative to that of a placement.
 const countShare = 0.1
 
-// fit fits the parameters of a layout and returns them in the unit of scores.
+// fit fits the parameters of a layout and returns their weights in the unit of scores.
 func (s *samples) fit(layout *eval.Layout, l2 float64, goroutines int) (*Fit, []float64, error) {
 	if s.rows.Len() == 0 {
 		return nil, nil, errors.New("the games have no quiet position with a result or a score to learn from")
@@ -57,12 +56,12 @@ func (s *samples) fit(layout *eval.Layout, l2 float64, goroutines int) (*Fit, []
 	}
 	return &Fit{
 		Games: s.games, Truncated: s.truncated, Positions: s.rows.Len(), Parameters: layout.Size(), Steps: found.Steps, Converged: found.Converged,
-		Entropy: found.Entropy, HeldOut: s.judge(found.Coefficients),
+		Entropy: found.Entropy, HeldOut: s.measure(found.Coefficients),
 	}, values, nil
 }
 
-// judge values coefficients by the games held out.
-func (s *samples) judge(coefficients []float64) HeldOut {
+// measure measures coefficients on the held-out games.
+func (s *samples) measure(coefficients []float64) HeldOut {
 	var null, entropy, gain stats.Moments
 	mean := min(max(s.rows.MeanTarget(), 1e-6), 1-1e-6)
 	first := 0

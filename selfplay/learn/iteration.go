@@ -18,13 +18,13 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
-// Streams of random numbers under the run's seed and the number of an iteration.
+// Random streams under the run's seed and the iteration's number.
 const (
 	playStream = 1
 	gateStream = 2
 )
 
-// iterate does what is missing of an iteration.
+// iterate does the missing steps of an iteration and returns its report.
 func (l *learner) iterate(ctx context.Context, number int) (*Report, error) {
 	dir := iterationFolder(l.Dir, number)
 	if err := l.play(ctx, number, dir); err != nil {
@@ -57,7 +57,7 @@ func (l *learner) iterate(ctx context.Context, number int) (*Report, error) {
 	return r, writeJSON(filepath.Join(dir, reportName), r)
 }
 
-// watch tells of a stage and returns how its progress is told.
+// watch announces a stage to Watch and returns the function that reports its progress.
 func (l *learner) watch(number int, stage Stage, games int64) func(games, plies int64) {
 	if l.Watch != nil {
 		if progress := l.Watch(number, stage, games); progress != nil {
@@ -67,7 +67,7 @@ func (l *learner) watch(number int, stage Stage, games int64) func(games, plies 
 	return func(int64, int64) {}
 }
 
-// play plays the self-play games of an iteration that are missing.
+// play plays the missing self-play games of an iteration.
 func (l *learner) play(ctx context.Context, number int, dir string) error {
 	games := l.Plan.Config()
 	games.Agents = [2]agent.Spec{l.best, l.best}
@@ -85,7 +85,7 @@ func (l *learner) play(ctx context.Context, number int, dir string) error {
 	return l.Record.Record(ctx, recording)
 }
 
-// learn fits the weights of an iteration, unless they are there, and returns their file.
+// learn fits the weights of an iteration, unless their file exists, and returns its content.
 func (l *learner) learn(ctx context.Context, number int, dir string) (string, error) {
 	path := filepath.Join(dir, weightsName)
 	if data, err := os.ReadFile(path); !errors.Is(err, fs.ErrNotExist) {
@@ -123,14 +123,15 @@ func (l *learner) learn(ctx context.Context, number int, dir string) (string, er
 	return string(weights.JSON()), dataset.WriteFile(path, weights.JSON())
 }
 
-// made says how the weights of an iteration were made.
+// made describes how the weights of an iteration were made. The text is part of
+// weights.json, so a change of its wording changes the digest of the weights.
 func (l *learner) made(number int) string {
 	c := l.Plan.Config()
 	return fmt.Sprintf("sandtable train %s, iteration %d, seed %d: %d games an iteration by %s, %d positions a game, mix %g, l2 %g",
 		c.Variant.Name, number, c.Seed, l.Recipe.Episodes, c.Agents[0], l.Recipe.Positions, l.Recipe.Mix, l.Recipe.L2)
 }
 
-// gate plays the candidate's match against the best agent.
+// gate plays the match of the candidate against the best agent.
 func (l *learner) gate(ctx context.Context, number int, dir string, candidate agent.Spec) (*arena.Report, error) {
 	gate := &l.Recipe.Gate
 	games := l.Plan.Config()
@@ -147,6 +148,6 @@ func (l *learner) gate(ctx context.Context, number int, dir string, candidate ag
 	if err != nil {
 		return nil, err
 	}
-	report.Dir = gateFolder // the run may be moved
+	report.Dir = gateFolder // relative, since the run folder may be moved
 	return report, nil
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
-// run makes a run of two short iterations in a new folder.
+// run returns a run of two short iterations in a new folder.
 func run(t testing.TB) learn.Run {
 	t.Helper()
 	v, err := games.Lookup("trench/standard")
@@ -84,7 +84,7 @@ func TestAnAgentLearnsFromItsGames(t *testing.T) {
 		}
 	}
 	if two.Fit.Games <= one.Fit.Games {
-		t.Errorf("the second fit has %d games, the first %d: it must learn from both iterations", two.Fit.Games, one.Fit.Games)
+		t.Errorf("the second fit has %d games, the first %d: it must use both iterations", two.Fit.Games, one.Fit.Games)
 	}
 	if o.Curve[0].Best != o.Curve[0].Candidate || o.Curve[0].Best.Low <= 0 || o.Curve[1].Pairs != two.Gate.Pairs {
 		t.Errorf("the curve is %+v", o.Curve)
@@ -112,11 +112,11 @@ func TestARunBeginsWithTheWeightsItIsGiven(t *testing.T) {
 		t.Errorf("games are played by %s, want %s", next.Iterations[0].Player, o.Best)
 	}
 	if again := train(t, r); again.Iterations[0].Player != o.Best {
-		t.Error("the run does not go on")
+		t.Error("the run does not resume")
 	}
 }
 
-func TestTheMixDecidesWhatIsTaught(t *testing.T) {
+func TestTheMixChangesTheTargets(t *testing.T) {
 	weights := map[string]bool{}
 	for _, mix := range []float64{0, .5, 1} {
 		r := run(t)
@@ -132,7 +132,7 @@ func TestTheMixDecidesWhatIsTaught(t *testing.T) {
 	}
 }
 
-func TestAGameGivesNoMorePositionsThanItHas(t *testing.T) {
+func TestAGameContributesAtMostItsPositions(t *testing.T) {
 	var positions []int
 	for _, most := range []int{8, 1000, math.MaxInt} {
 		r := run(t)
@@ -140,18 +140,18 @@ func TestAGameGivesNoMorePositionsThanItHas(t *testing.T) {
 		positions = append(positions, train(t, r).Iterations[0].Fit.Positions)
 	}
 	if positions[0] != 18*8 || positions[1] <= positions[0] || positions[2] != positions[1] {
-		t.Errorf("at most 8, 1000 and any number of positions a game make %v", positions)
+		t.Errorf("at most 8, 1000 and any number of positions per game give %v", positions)
 	}
 }
 
-// Games that are all cut off still have the search's scores to learn from.
-func TestGamesCutOffTeachTheScoresOfTheSearch(t *testing.T) {
+// Truncated games still have the search's scores to learn from.
+func TestTruncatedGamesAreLearntFromByTheirScores(t *testing.T) {
 	r := run(t)
 	r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.MaxPlies = 20 })
 	r.Recipe.Mix, r.Stop.Iterations = 1, 1
 	fit := train(t, r).Iterations[0].Fit
 	if fit.Truncated < 110 || fit.Games < 110 || fit.Positions < 400 || fit.HeldOut.Gain.Estimate <= 0 {
-		t.Errorf("of games cut off after 20 plies the fit is %+v", fit)
+		t.Errorf("the fit of games truncated after 20 plies is %+v", fit)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestStoppingConditions(t *testing.T) {
 	}
 }
 
-func TestRunsThatMakeNoSenseAreRefusedAndLeaveNoFolder(t *testing.T) {
+func TestInvalidRunsAreRefusedAndLeaveNoFolder(t *testing.T) {
 	played := func(text string) func(*learn.Run) {
 		return func(r *learn.Run) {
 			spec, err := agent.Parse(text, r.Plan.Config().Variant, nil)
@@ -189,14 +189,14 @@ func TestRunsThatMakeNoSenseAreRefusedAndLeaveNoFolder(t *testing.T) {
 		"mix is 1.5":                      func(r *learn.Run) { r.Recipe.Mix = 1.5 },
 		"l2 is 0":                         func(r *learn.Run) { r.Recipe.L2 = 0 },
 		"l2 is 1e+300":                    func(r *learn.Run) { r.Recipe.L2 = 1e300 },
-		"pairs of the gate is 0":          func(r *learn.Run) { r.Recipe.Gate.Pairs = 0 },
-		"pairs of the gate is 9":          func(r *learn.Run) { r.Recipe.Gate.Pairs = math.MaxInt64 },
+		"gate: pairs is 0":                func(r *learn.Run) { r.Recipe.Gate.Pairs = 0 },
+		"gate: pairs is 9":                func(r *learn.Run) { r.Recipe.Gate.Pairs = math.MaxInt64 },
 		"gate: elo0 is 100":               func(r *learn.Run) { r.Recipe.Gate.Elo0 = 100 },
 		"gate: opening plies is -1":       func(r *learn.Run) { r.Recipe.Gate.OpeningPlies = -1 },
 		"iterations is -1":                func(r *learn.Run) { r.Stop.Iterations = -1 },
-		"the Elo to stop at is -1":        func(r *learn.Run) { r.Stop.Elo = -1 },
-		"the Elo to stop at is NaN":       func(r *learn.Run) { r.Stop.Elo = math.NaN() },
-		"but the plan has two": func(r *learn.Run) {
+		"Elo to stop at is -1":            func(r *learn.Run) { r.Stop.Elo = -1 },
+		"Elo to stop at is NaN":           func(r *learn.Run) { r.Stop.Elo = math.NaN() },
+		"the plan has two different agents": func(r *learn.Run) {
 			r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Agents[1] = selfplaytest.Agent(t, "trench/standard", "random") })
 		},
 		"agent greedy has no option eval": played("greedy"),
@@ -208,7 +208,7 @@ func TestRunsThatMakeNoSenseAreRefusedAndLeaveNoFolder(t *testing.T) {
 			t.Errorf("error is %v, want %q", err, want)
 		}
 		if _, err := os.Stat(r.Dir); err == nil {
-			t.Errorf("%s: a folder is left behind", want)
+			t.Errorf("%s: the folder was created", want)
 		}
 	}
 }

@@ -16,27 +16,28 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
-// A Recipe says how an agent learns from its games.
+// A Recipe has the parameters of learning.
 type Recipe struct {
-	Episodes  int64   `json:"episodes,string"` // self-play games of an iteration
-	Window    int     `json:"window"`          // iterations whose games are learnt from: the last ones
-	Positions int     `json:"positions"`       // sampled from a game, at most
-	Mix       float64 `json:"mix"`             // share of the game's result in a target; the rest is the search's score
-	// L2 is the penalty λ on the weights of places and facings, in games; that on
-	// features and counts is a tenth of it. See stats.Logistic.
+	Episodes  int64   `json:"episodes,string"` // self-play games per iteration
+	Window    int     `json:"window"`          // number of latest iterations whose games are used
+	Positions int     `json:"positions"`       // sampled per game, at most
+	Mix       float64 `json:"mix"`             // weight of the game's result in a target; the rest is the search's prediction
+	// L2 is the penalty λ on the weights of squares, lines and facings, in games. The
+	// penalty on features and counts is a tenth of it. See stats.Logistic.
 	L2   float64 `json:"l2"`
 	Gate Gate    `json:"gate"`
 }
 
-// A Gate is the match that a candidate has to win against the best so far. Its
+// A Gate is the match in which a candidate must beat the best agent so far. Its
 // openings are balanced.
 type Gate struct {
 	stats.SPRT
-	Pairs        int64 `json:"pairs,string"` // at most; undecided then, the candidate is refused
+	Pairs        int64 `json:"pairs,string"` // at most; an undecided test refuses the candidate
 	OpeningPlies int   `json:"opening_plies"`
 }
 
-// DefaultRecipe is what serves the shipped rule sets in minutes on two cores.
+// DefaultRecipe returns a recipe that suits the default rule sets and takes minutes per
+// iteration on two cores.
 func DefaultRecipe() Recipe {
 	return Recipe{
 		Episodes: 4000, Window: 3, Positions: 32, Mix: 0.5, L2: 3,
@@ -44,14 +45,14 @@ func DefaultRecipe() Recipe {
 	}
 }
 
-// mostGames bounds the games of an iteration and of a gate.
-const mostGames = 1_000_000_000_000
+// maxGames bounds the games of an iteration and of a gate.
+const maxGames = 1_000_000_000_000
 
-// Validate checks the numbers of the recipe.
+// Validate returns an error that names the first parameter out of range.
 func (r *Recipe) Validate() error {
 	switch {
-	case r.Episodes < heldOut || r.Episodes > mostGames:
-		return fmt.Errorf("episodes is %d, must be %d to %d: every tenth game is held out", r.Episodes, heldOut, int64(mostGames))
+	case r.Episodes < heldOutEvery || r.Episodes > maxGames:
+		return fmt.Errorf("episodes is %d, must be %d to %d: every tenth game is held out", r.Episodes, heldOutEvery, int64(maxGames))
 	case r.Window < 1:
 		return fmt.Errorf("window is %d, must be 1 or more iterations", r.Window)
 	case r.Positions < 1:
@@ -60,8 +61,8 @@ func (r *Recipe) Validate() error {
 		return fmt.Errorf("mix is %v, must be 0 (search scores alone) to 1 (results alone)", r.Mix)
 	case !(r.L2 > 0 && r.L2 <= math.MaxFloat32):
 		return fmt.Errorf("l2 is %v, must be more than 0 and at most %.2g", r.L2, math.MaxFloat32)
-	case r.Gate.Pairs < 1 || r.Gate.Pairs > mostGames/2:
-		return fmt.Errorf("pairs of the gate is %d, must be 1 to %d", r.Gate.Pairs, int64(mostGames/2))
+	case r.Gate.Pairs < 1 || r.Gate.Pairs > maxGames/2:
+		return fmt.Errorf("gate: pairs is %d, must be 1 to %d", r.Gate.Pairs, int64(maxGames/2))
 	}
 	if err := r.Gate.Validate(); err != nil {
 		return fmt.Errorf("gate: %w", err)
@@ -69,10 +70,10 @@ func (r *Recipe) Validate() error {
 	return nil
 }
 
-// settings are everything that decides a run, as train.json has them.
+// settings determine a run. They are the content of train.json.
 type settings struct {
 	Version int              `json:"version"`
-	Play    dataset.Settings `json:"play"` // of the agent against itself; its seed is the run's
+	Play    dataset.Settings `json:"play"` // of the self-play games; the seed is that of the run
 	Recipe  Recipe           `json:"recipe"`
 }
 
@@ -81,12 +82,12 @@ const settingsVersion = 1
 
 const settingsName = "train.json"
 
-// ID returns what names the run: 16 hexadecimal digits of the SHA-256 of its
-// settings. It is said of valid runs.
+// ID returns the identifier of a valid run: the first 16 hexadecimal digits of the
+// SHA-256 of its settings.
 func (r *Run) ID() string {
 	data, err := json.Marshal(r.settings())
 	if err != nil {
-		panic(fmt.Sprintf("settings do not encode: %v", err)) // the rules were parsed before, the numbers are finite
+		panic(fmt.Sprintf("learn: encoding the settings: %v", err)) // cannot happen: the rules were parsed from JSON and the numbers are finite
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
@@ -96,33 +97,34 @@ func (r *Run) settings() *settings {
 	return &settings{Version: settingsVersion, Play: record.Settings(r.Plan), Recipe: r.Recipe}
 }
 
-// claim makes dir the folder of a run, or sees to it that it is already.
+// claim makes dir the folder of a run with these settings. It returns an error if dir
+// has other settings or belongs to something else.
 func (s *settings) claim(dir string) error {
 	path := filepath.Join(dir, settingsName)
-	there := settings{}
-	switch err := readJSON(path, &there); {
+	found := settings{}
+	switch err := readJSON(path, &found); {
 	case errors.Is(err, fs.ErrNotExist):
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			return err
 		}
 		for _, e := range entries {
-			if name := e.Name(); name != dataset.LockName && name != settingsName+dataset.TempSuffix { // what a crash left
-				return fmt.Errorf("%w: %s holds %s and no %s: it is no folder of a training", dataset.ErrSettings, dir, name, settingsName)
+			if name := e.Name(); name != dataset.LockName && name != settingsName+dataset.TempSuffix { // a crash leaves these
+				return fmt.Errorf("%s: %w: the folder contains %s but no %s, so it is not that of a training run", dir, dataset.ErrSettings, name, settingsName)
 			}
 		}
 		return writeJSON(path, s)
 	case err != nil:
 		return err
-	case there.Version != s.Version:
-		return fmt.Errorf("%s: version is %d, this program reads %d", path, there.Version, s.Version)
+	case found.Version != s.Version:
+		return fmt.Errorf("%s: version is %d, must be %d", path, found.Version, s.Version)
 	}
-	err := there.Play.Differs(&s.Play)
+	err := found.Play.Differs(&s.Play)
 	if err == nil {
-		err = dataset.Difference(&there.Recipe, &s.Recipe)
+		err = dataset.Difference(&found.Recipe, &s.Recipe)
 	}
 	if err != nil {
-		return fmt.Errorf("%s holds %w", dir, err)
+		return fmt.Errorf("%s: %w", dir, err)
 	}
 	return nil
 }
@@ -138,7 +140,7 @@ func readJSON(path string, value any) error {
 	return nil
 }
 
-// writeJSON writes a file whole or not at all.
+// writeJSON writes a file atomically.
 func writeJSON(path string, value any) error {
 	data, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {

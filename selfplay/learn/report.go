@@ -11,32 +11,32 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 )
 
-// A Report says how one iteration went.
+// A Report is the outcome of one iteration.
 type Report struct {
-	Iteration int    `json:"iteration"` // from 1 on
-	Player    string `json:"player"`    // the agent that played the games: the best so far
+	Iteration int    `json:"iteration"` // from 1
+	Player    string `json:"player"`    // the agent of the self-play games: the best so far
 	Episodes  int64  `json:"episodes,string"`
 	Plies     int64  `json:"plies,string"`
 	Fit       *Fit   `json:"fit"`
-	Candidate string `json:"candidate"` // the agent with the weights that were fitted
+	Candidate string `json:"candidate"` // the agent with the fitted weights
 	Weights   string `json:"weights"`   // digest of weights.json
-	// Gate is the candidate's match against the player; nil where they are the same agent.
+	// Gate is the match of the candidate against the player; nil if they are the same agent.
 	Gate     *arena.Report `json:"gate"`
 	Accepted bool          `json:"accepted"`
 }
 
-// An Outcome is how far a run has come.
+// An Outcome is the state of a run after its completed iterations.
 type Outcome struct {
 	Dir        string    `json:"dir"`
 	Variant    string    `json:"variant"`
 	Digest     string    `json:"digest"`
 	Best       string    `json:"best"`              // agent string
-	Weights    string    `json:"weights,omitempty"` // file of the best agent's weights; empty where it has none
-	Iterations []*Report `json:"iterations"`        // that are over
+	Weights    string    `json:"weights,omitempty"` // file of the best agent's weights; empty if none were accepted
+	Iterations []*Report `json:"iterations"`        // completed
 	Curve      []Point   `json:"curve"`
 }
 
-// Names of what an iteration leaves in its folder.
+// Files and folders of an iteration.
 const (
 	dataFolder  = "data"
 	fitName     = "fit.json"
@@ -45,6 +45,7 @@ const (
 	reportName  = "report.json"
 )
 
+// Files of the run folder.
 const (
 	bestName  = "best.json"
 	curveName = "curve.json"
@@ -55,7 +56,7 @@ func iterationFolder(dir string, number int) string {
 	return filepath.Join(dir, "iterations", fmt.Sprintf("%04d", number))
 }
 
-// readReports reads the reports of the iterations that are over.
+// readReports reads the reports of the completed iterations.
 func readReports(dir string) ([]*Report, error) {
 	reports := []*Report{}
 	for {
@@ -74,8 +75,7 @@ func readReports(dir string) ([]*Report, error) {
 	}
 }
 
-// readWeights reads the weights that an iteration has left, which must have the
-// digest that its report names.
+// readWeights reads the weights file of an iteration and checks its digest against the report.
 func readWeights(dir string, r *Report) (string, error) {
 	path := filepath.Join(iterationFolder(dir, r.Iteration), weightsName)
 	data, err := os.ReadFile(path)
@@ -83,7 +83,7 @@ func readWeights(dir string, r *Report) (string, error) {
 		return "", err
 	}
 	if digest := dataset.FileDigest(string(data)); digest != r.Weights {
-		return "", fmt.Errorf("%s: its digest is %s, must be %s as %s says", path, digest, r.Weights, reportName)
+		return "", fmt.Errorf("%s: digest is %s, must be %s as in %s", path, digest, r.Weights, reportName)
 	}
 	return string(data), nil
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
-// written returns what a run has written, by name: its JSON files, and the
-// content digests of its data sets.
+// written returns the files of a run by name: the contents of JSON files and the content
+// digests of data sets.
 func written(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -65,7 +65,7 @@ func same(t testing.TB, got, want map[string]string) {
 	}
 }
 
-// cutShort trains, and cancels at a progress of a stage of the second iteration.
+// cutShort trains and interrupts a stage of the second iteration.
 func cutShort(t *testing.T, r learn.Run, at learn.Stage) {
 	t.Helper()
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -78,11 +78,11 @@ func cutShort(t *testing.T, r learn.Run, at learn.Stage) {
 		}
 	}
 	if _, err := learn.Train(ctx, r); !errors.Is(err, interrupted) {
-		t.Fatalf("cut short while %s, the error is %v", at, err)
+		t.Fatalf("interrupted while %s, the error is %v", at, err)
 	}
 }
 
-func TestARunCutShortInAnyStageGoesOnToTheSameRun(t *testing.T) {
+func TestAnInterruptedRunResumesToTheSameRun(t *testing.T) {
 	short := func() learn.Run {
 		r := run(t)
 		r.Recipe.Episodes, r.Recipe.Gate.Pairs = 40, 20
@@ -99,20 +99,19 @@ func TestARunCutShortInAnyStageGoesOnToTheSameRun(t *testing.T) {
 		outcome := train(t, r)
 		same(t, written(t, r.Dir), want)
 		if outcome.Best != whole.Best || !reflect.DeepEqual(outcome.Curve, whole.Curve) {
-			t.Errorf("cut short while %s, the outcome is %+v, want %+v", stage, outcome, whole)
+			t.Errorf("interrupted while %s, the outcome is %+v, want %+v", stage, outcome, whole)
 		}
 	}
 }
 
-// What kill -9 leaves between two steps: the files of the steps before, and
-// whatever was being written.
+// kill -9 leaves the files of the steps before and a partly written one.
 func TestAStepWhoseFileIsMissingIsDoneAgain(t *testing.T) {
 	r := run(t)
 	train(t, r)
 	want := written(t, r.Dir)
 	r.Watch = func(_ int, stage learn.Stage, _ int64) func(int64, int64) {
 		if stage == learn.Playing {
-			t.Error("games that are there are played again")
+			t.Error("existing games are played again")
 		}
 		return nil
 	}
@@ -135,7 +134,7 @@ func TestAStepWhoseFileIsMissingIsDoneAgain(t *testing.T) {
 	}
 }
 
-func TestAFinishedRunIsOnlyReadAndTakenFurther(t *testing.T) {
+func TestAFinishedRunIsReadAndCanBeExtended(t *testing.T) {
 	r := run(t)
 	r.Stop.Iterations = 1
 	train(t, r)
@@ -155,7 +154,7 @@ func TestAFinishedRunIsOnlyReadAndTakenFurther(t *testing.T) {
 	same(t, written(t, r.Dir), written(t, straight.Dir))
 }
 
-func TestAnotherRunIsRefused(t *testing.T) {
+func TestADifferentRunIsRefused(t *testing.T) {
 	r := run(t)
 	r.Stop.Iterations = 1
 	train(t, r)
@@ -188,32 +187,32 @@ func TestAnotherRunIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := learn.Train(t.Context(), r); !errors.Is(err, dataset.ErrLocked) {
-		t.Errorf("of a folder in use the error is %v", err)
+		t.Errorf("the error for a folder in use is %v", err)
 	}
 	if err := lock.Release(); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestAFolderOfSomethingElseTakesNoTraining(t *testing.T) {
+func TestAFolderOfSomethingElseIsRefused(t *testing.T) {
 	r := run(t)
 	r.Dir = t.TempDir()
 	if err := os.WriteFile(filepath.Join(r.Dir, "manifest.json"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := learn.Train(t.Context(), r); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "holds manifest.json") {
+	if _, err := learn.Train(t.Context(), r); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "contains manifest.json but no train.json") {
 		t.Errorf("error is %v", err)
 	}
 }
 
-func TestFilesThatDoNotBelongTogetherAreTold(t *testing.T) {
+func TestInconsistentFilesAreReported(t *testing.T) {
 	r := run(t)
 	o := train(t, r)
 	for name, c := range map[string]struct{ from, to, want string }{
-		"iterations/0001/weights.json": {`"version": 1`, `"version":  1`, "its digest is sha256:"},
-		"iterations/0002/report.json":  {`"player": "`, `"player": "x`, "iteration 2 was played by xalphabeta"},
+		"iterations/0001/weights.json": {`"version": 1`, `"version":  1`, "digest is sha256:"},
+		"iterations/0002/report.json":  {`"player": "`, `"player": "x`, "the player of iteration 2 is xalphabeta"},
 		"iterations/0001/report.json":  {`"iteration": 1`, `"iteration": 3`, "iteration is 3, must be 1"},
-		"train.json":                   {`"version": 1`, `"version": 9`, "version is 9, this program reads 1"},
+		"train.json":                   {`"version": 1`, `"version": 9`, "version is 9, must be 1"},
 	} {
 		path := filepath.Join(o.Dir, name)
 		data, err := os.ReadFile(path)

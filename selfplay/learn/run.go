@@ -14,33 +14,34 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
-// A Run says which agent is to learn, how, and how long.
+// A Run is a training run: the agent, the recipe and the stopping conditions.
 type Run struct {
-	Dir string // of the run; an earlier part of it is continued
-	// Plan has the agent twice, with the evaluator that it begins with, and how its
-	// self-play games begin and end.
+	Dir string // the run folder; an existing run is resumed
+	// Plan is the plan of the self-play games. It has the agent twice, with its initial
+	// evaluator.
 	Plan    *selfplay.Plan
 	Recipe  Recipe
-	Workers int             // games played at a time
-	Record  record.Recorder // of the self-play games and the gates
+	Workers int             // games played concurrently
+	Record  record.Recorder // plays the self-play games and the gates
 	Stop    Stop
-	// Watch, unless nil, is told of each stage as it begins, with its games at most;
-	// what it returns is told how many games and plies are done, and may be nil.
+	// Watch, unless nil, is called when a stage begins, with the greatest number of games
+	// that it may take. The function that it returns, unless nil, is called with the
+	// games and plies done so far.
 	Watch func(iteration int, stage Stage, games int64) (progress func(games, plies int64))
-	// Finished, unless nil, is told of the run after each iteration that this call
-	// finishes.
+	// Finished, unless nil, is called after each iteration that this call completes. An
+	// error ends the run.
 	Finished func(*Outcome) error
 }
 
-// Stop says when no further iteration is begun: with the first of its conditions
-// that holds. They decide nothing else, so that a run can be taken further.
+// Stop has the stopping conditions. No further iteration begins once one of them holds.
+// They do not affect the iterations, so a stopped run can be resumed with others.
 type Stop struct {
-	Iterations int       // of the run; 0: no limit
-	At         time.Time // zero: no limit
-	Elo        float64   // of the best agent over the first one, see Point; 0: no limit
+	Iterations int       // of the whole run; 0 means no limit
+	At         time.Time // zero means no limit
+	Elo        float64   // of the best agent relative to the initial one, see Point; 0 means no limit
 }
 
-// A Stage is a part of an iteration that takes time.
+// A Stage is a stage of an iteration.
 type Stage int
 
 const (
@@ -51,17 +52,18 @@ const (
 
 func (s Stage) String() string { return [...]string{"playing", "learning", "gate"}[s] }
 
-// Validate checks the run but for what is in its folder.
+// Validate returns an error that describes the first invalid setting. It does not read
+// the run folder.
 func (r *Run) Validate() error {
 	switch {
 	case r.Plan.Paired():
-		return errors.New("an agent learns from games against itself, but the plan has two")
+		return errors.New("training needs one agent that plays itself; the plan has two different agents")
 	case !r.Plan.Config().Agents[0].HasEvaluator():
-		return fmt.Errorf("agent %s has no option eval, so that there is nothing to learn", r.Plan.Config().Agents[0])
+		return fmt.Errorf("agent %s has no option eval, so there is no evaluator to train", r.Plan.Config().Agents[0])
 	case r.Stop.Iterations < 0:
 		return fmt.Errorf("iterations is %d, must be 0 (no limit) or more", r.Stop.Iterations)
 	case !(r.Stop.Elo >= 0):
-		return fmt.Errorf("the Elo to stop at is %v, must be 0 (no limit) or more", r.Stop.Elo)
+		return fmt.Errorf("Elo to stop at is %v, must be 0 (no limit) or more", r.Stop.Elo)
 	}
 	if err := r.Recipe.Validate(); err != nil {
 		return err
@@ -74,19 +76,19 @@ func (r *Run) Validate() error {
 	return nil
 }
 
-// learner is a run at work.
+// learner is a run in progress.
 type learner struct {
 	*Run
 	layout  *eval.Layout
 	best    agent.Spec
-	weights string // their file, once best has learnt ones
+	weights string // content of the best agent's weights file; empty if none were accepted
 	outcome *Outcome
 }
 
-// Train learns until Stop says so, and returns how far the run has come. It
-// locks the folder. A folder that holds another run is refused with an error that
-// wraps dataset.ErrSettings. When ctx is done, what is whole is kept, and the
-// error wraps the cause; calling it again then goes on.
+// Train starts or resumes a run, iterates until a stopping condition holds and returns
+// the outcome. It locks the folder meanwhile. The error wraps dataset.ErrSettings if the
+// folder belongs to a different run, dataset.ErrLocked if it is in use, and the cause of
+// ctx if ctx is done; an interrupted run can be resumed.
 func Train(ctx context.Context, r Run) (outcome *Outcome, err error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -110,7 +112,7 @@ func Train(ctx context.Context, r Run) (outcome *Outcome, err error) {
 	if err := l.open(); err != nil {
 		return nil, err
 	}
-	for !l.over() {
+	for !l.stopped() {
 		report, err := l.iterate(ctx, len(l.outcome.Iterations)+1)
 		if err == nil {
 			err = l.advance(report)
@@ -128,7 +130,7 @@ func Train(ctx context.Context, r Run) (outcome *Outcome, err error) {
 	return l.outcome, nil
 }
 
-// open reads what the folder holds of the run.
+// open reads the completed iterations from the folder.
 func (l *learner) open() error {
 	reports, err := readReports(l.Dir)
 	if err != nil {
@@ -144,8 +146,8 @@ func (l *learner) open() error {
 	return l.publish()
 }
 
-// over reports whether no further iteration is wanted.
-func (l *learner) over() bool {
+// stopped reports whether a stopping condition holds.
+func (l *learner) stopped() bool {
 	o := l.outcome
 	switch n := len(o.Iterations); {
 	case l.Stop.Iterations > 0 && n >= l.Stop.Iterations,
@@ -156,11 +158,11 @@ func (l *learner) over() bool {
 	return false
 }
 
-// advance takes an iteration that is over into the run.
+// advance adds a completed iteration to the outcome.
 func (l *learner) advance(r *Report) error {
 	o := l.outcome
 	if r.Player != l.best.String() {
-		return fmt.Errorf("%s: iteration %d was played by %s, the best agent before it is %s", l.Dir, r.Iteration, r.Player, l.best)
+		return fmt.Errorf("%s: the player of iteration %d is %s, must be the best agent before it, %s", l.Dir, r.Iteration, r.Player, l.best)
 	}
 	o.Iterations = append(o.Iterations, r)
 	o.Curve = curve(o.Iterations)
@@ -177,7 +179,7 @@ func (l *learner) advance(r *Report) error {
 	return nil
 }
 
-// publish writes what follows from the iterations.
+// publish writes the files that are derived from the iterations.
 func (l *learner) publish() error {
 	if l.outcome.Weights != "" {
 		if err := dataset.WriteFile(l.outcome.Weights, []byte(l.weights)); err != nil {
@@ -187,7 +189,7 @@ func (l *learner) publish() error {
 	return writeJSON(filepath.Join(l.Dir, curveName), l.outcome.Curve)
 }
 
-// with returns the agent that learns with the given weights.
+// with returns the agent with the given content of a weights file as its evaluator.
 func (l *learner) with(weights string) (agent.Spec, error) {
 	digest := dataset.FileDigest(weights)
 	c := l.Plan.Config()

@@ -14,21 +14,18 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// heldOut is how many games there are to each one that is held out.
-const heldOut = 10
+// Every heldOutEvery-th game is held out from fitting.
+const heldOutEvery = 10
 
-// isHeldOut tells whether a game is held out from fitting.
-func isHeldOut(episode int64) bool { return episode%heldOut == heldOut-1 }
+func isHeldOut(episode int64) bool { return episode%heldOutEvery == heldOutEvery-1 }
 
-// samples are the positions to learn from. Their columns are the parameters of a
-// layout.
+// samples are the positions to learn from. Their columns are the parameters of a layout.
 type samples struct {
-	rows     *stats.Rows
-	held     *stats.Rows
-	heldEnds []int // ends of the rows of each game in held
-	games    int64 // with positions, the held-out ones included
-
-	truncated int64 // games read that were cut off
+	rows      *stats.Rows
+	held      *stats.Rows // of the held-out games
+	heldEnds  []int       // ends of the rows of each game in held
+	games     int64       // that contributed positions, held-out games included
+	truncated int64       // games
 }
 
 func newSamples(layout *eval.Layout) *samples {
@@ -42,25 +39,25 @@ type sampler struct {
 	reader     *parquetio.Reader
 	replayer   *replay.Replayer
 	extractor  *eval.Extractor
-	confidence float64 // of the search's scores
+	confidence float64 // in the search's scores
 	rand       env.Rand
 	noisy      []env.Action
 	terms      []eval.Term
-	places     []position // what was drawn from a game; they are used again
+	places     []position // drawn from one game; reused
 }
 
-// A position as it was drawn.
+// A position is a sampled position.
 type position struct {
 	terms  []stats.Term
 	target float64
 }
 
-// sampleStream is the stream of random numbers under an episode's seed that draws
-// its positions; those that play it are small numbers.
+// sampleStream is the random stream under an episode's seed that draws its positions. The
+// streams that play the episode are small numbers.
 const sampleStream = 0x73616d706c65
 
-// sample adds positions of a data set and returns the confidence in its scores.
-// progress is told how many games were read.
+// sample adds positions from a data set and returns the confidence in its scores. It
+// calls progress after each game, with the games and plies read so far.
 func (s *samples) sample(ctx context.Context, dir string, layout *eval.Layout, recipe *Recipe, progress func(games, plies int64)) (confidence float64, err error) {
 	reader, err := parquetio.Open(dir)
 	if err != nil {
@@ -87,7 +84,7 @@ func (s *samples) sample(ctx context.Context, dir string, layout *eval.Layout, r
 	return p.confidence, err
 }
 
-// each reads the games that are learnt from in order.
+// each calls use with every game of the data set, in order.
 func (p *sampler) each(ctx context.Context, use func(*dataset.Episode) error) error {
 	for ep, err := range p.reader.Episodes() {
 		if err == nil && ctx.Err() != nil {
@@ -103,13 +100,13 @@ func (p *sampler) each(ctx context.Context, use func(*dataset.Episode) error) er
 	return nil
 }
 
-// calibrate returns the confidence c with which σ(c·score/eval.Scale) foretells
-// the results best. Held-out games do not count. Before any game the confidence is
-// 1, as if firmGames games had shown it.
+// calibrate fits the confidence c with which σ(c·score/eval.Scale) predicts the results
+// of the games that are not held out. The prior is a confidence of 1 with the weight of
+// priorGames games.
 func (p *sampler) calibrate(ctx context.Context) (float64, error) {
-	const firmGames = 10
+	const priorGames = 10
 	rows := stats.NewRows(1)
-	if err := rows.Append([]stats.Term{{Index: 0, Value: 1}}, 1/(1+math.Exp(-1)), firmGames); err != nil {
+	if err := rows.Append([]stats.Term{{Index: 0, Value: 1}}, 1/(1+math.Exp(-1)), priorGames); err != nil {
 		return 0, err
 	}
 	err := p.each(ctx, func(ep *dataset.Episode) error {
@@ -138,11 +135,11 @@ func (p *sampler) calibrate(ctx context.Context) (float64, error) {
 	return max(0, fit.Coefficients[0]), nil
 }
 
-// result is what a game was worth to a player: 1, ½ or 0.
+// result returns a game's result for a player: 1, ½ or 0.
 func result(ep *dataset.Episode, p env.Player) float64 { return float64(ep.Result.For(p)+1) / 2 }
 
-// add draws positions of a game and adds them, each with the same share of the
-// game's weight of 1.
+// add samples positions from a game and adds them. They share the game's weight of 1
+// equally.
 func (p *sampler) add(ep *dataset.Episode) error {
 	drawn, err := p.draw(ep)
 	if ep.Truncated {
@@ -167,8 +164,8 @@ func (p *sampler) add(ep *dataset.Episode) error {
 	return nil
 }
 
-// draw draws positions of a game, each choice being as likely (Vitter 1985,
-// "Random Sampling with a Reservoir", algorithm R). They are the sampler's.
+// draw samples positions from a game uniformly (Vitter 1985, "Random Sampling with a
+// Reservoir", algorithm R). The slice is valid until the next call.
 func (p *sampler) draw(ep *dataset.Episode) ([]position, error) {
 	p.rand.Seed(env.Derive(ep.Seed, sampleStream))
 	ply, found := 0, 0
@@ -201,7 +198,7 @@ func (p *sampler) draw(ep *dataset.Episode) ([]position, error) {
 	return p.places[:min(found, p.recipe.Positions)], nil
 }
 
-// describe fills in the terms of a position as its mover counts them.
+// describe sets the terms of a position, from its mover's view.
 func (p *sampler) describe(to *position, s env.State, mover env.Player) {
 	p.terms = p.extractor.Extract(p.terms[:0], s, mover)
 	to.terms = to.terms[:0]
@@ -210,23 +207,24 @@ func (p *sampler) describe(to *position, s env.State, mover env.Player) {
 	}
 }
 
-// target is what became of a position, as its mover sees it, if anything is known.
+// target returns the target of a position from its mover's view. It is not known if the
+// game has no result and the position no score.
 func (p *sampler) target(ep *dataset.Episode, step *dataset.Step) (target float64, known bool) {
 	has := step.Search.Has&dataset.HasScore != 0
 	switch {
 	case ep.Truncated && !has:
 		return 0, false
 	case ep.Truncated:
-		return p.foretold(int(step.Search.Score)), true
+		return p.predicted(int(step.Search.Score)), true
 	case !has:
 		return result(ep, step.Player), true
 	}
 	mix := p.recipe.Mix
-	return mix*result(ep, step.Player) + (1-mix)*p.foretold(int(step.Search.Score)), true
+	return mix*result(ep, step.Player) + (1-mix)*p.predicted(int(step.Search.Score)), true
 }
 
-// foretold is the result that a score foretells.
-func (p *sampler) foretold(score int) float64 {
+// predicted returns the result that a score predicts.
+func (p *sampler) predicted(score int) float64 {
 	if _, forced := search.Forced(score); forced {
 		if score > 0 {
 			return 1
@@ -236,7 +234,7 @@ func (p *sampler) foretold(score int) float64 {
 	return 1 / (1 + math.Exp(-p.confidence*float64(score)/eval.Scale))
 }
 
-// quiet tells whether an action is no capture and no shot.
+// quiet reports whether an action is neither a capture nor a shot.
 func (p *sampler) quiet(s env.State, a env.Action) bool {
 	state, ok := s.(env.Noisy)
 	if !ok {

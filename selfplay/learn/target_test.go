@@ -11,12 +11,12 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-func TestATargetIsTheResultMixedWithWhatTheScoreForetells(t *testing.T) {
+func TestATargetMixesTheResultAndThePrediction(t *testing.T) {
 	first, draw := env.WinFor(env.First), env.Result(0)
 	scored := func(mover env.Player, score int) dataset.Step {
 		return dataset.Step{Player: mover, Search: dataset.Search{Has: dataset.HasScore, Score: int32(score)}}
 	}
-	three := 3 * eval.Scale // to 1 where the confidence is ln 3/3
+	three := 3 * eval.Scale // 3 to 1 with the confidence ln(3)/3
 	for _, c := range []struct {
 		why       string
 		mix       float64
