@@ -3,6 +3,7 @@ package agent
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
@@ -61,16 +62,31 @@ func kinds() []kind {
 
 func always(plies int) func(options) int { return func(options) int { return plies } }
 
-// bestAgent is the name of the strongest agent that is shipped for a rule set,
-// at a budget of some hundredths of a second for an action.
+// bestAgent is the name of the strongest agent of a rule set at a budget of 20,000 nodes,
+// some hundredths of a second per action.
 const bestAgent = "best"
 
-// best returns the agent string that best stands for.
+// best returns the agent string that bestAgent stands for. The evaluator is the one that
+// won matches of 60 pairs at this budget. Against material, the shipped weights scored
+// these Elo differences (95 % confidence intervals):
+//
+//	trench/standard      +307 (220 to 394)
+//	ntxuva/basic          +77 (17 to 137)
+//	tankbattle/standard  +669 (520 to 818)
+//	tankchess/16x16      −104 (−167 to −41)
+//	tankchess/20x20       −26 (−63 to +11), at 0.6 of the speed
 func best(v *variant.Variant) string {
-	if _, ok := eval.Shipped(v.Digest); ok {
-		return "alphabeta:eval=" + shippedWeights + ",nodes=20000,noise=2"
+	data, shipped := eval.Shipped(v.Digest)
+	if !shipped {
+		return "alphabeta:nodes=20000"
 	}
-	return "alphabeta:nodes=20000"
+	evaluator := shippedWeights
+	if weights, err := eval.ReadWeights(data); err == nil {
+		if fittedFor, _ := weights.Rules(); strings.HasPrefix(fittedFor, "tankchess/") {
+			evaluator = "material"
+		}
+	}
+	return "alphabeta:eval=" + evaluator + ",nodes=20000,noise=2"
 }
 
 // Names returns the names that begin an agent string, sorted.

@@ -150,6 +150,20 @@ func TestRuleSetsWithoutShippedWeightsSaySo(t *testing.T) {
 	}
 }
 
+// At 20,000 nodes material beats the shipped weights of Tank Chess 16x16 by 104 Elo (41 to 167).
+func TestTheBestAgentOfTankChessCountsMaterial(t *testing.T) {
+	for _, name := range []string{"tankchess/16x16", "tankchess/20x20"} {
+		v, err := games.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, err := agent.Parse("best", v, nil)
+		if err != nil || !strings.Contains(best.String(), "eval=material,") || !strings.Contains(best.String(), "nodes=20000,") {
+			t.Errorf("best of %s is %s, %v", name, best, err)
+		}
+	}
+}
+
 func TestTheBestAgentHasTheShippedWeights(t *testing.T) {
 	best, err := parse(t, "best")
 	if err != nil {
