@@ -8,7 +8,8 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// arrivals are the parts that a collector holds, by job. None is in the data set.
+// arrivals are the parts that a collector holds, by job. None of them is in the
+// data set.
 type arrivals struct {
 	jobs map[int64]*arrived
 	// of the jobs that are whole:
@@ -19,9 +20,9 @@ type arrivals struct {
 type arrived struct {
 	parts  map[int]*Part
 	total  *Total
-	last   int      // index of the last part, once total is there
-	worker string   // who played the last part
-	whole  bool     // every part is there, and they fit together
+	last   int      // index of the last part, once total is known
+	worker string   // that played the last part
+	whole  bool     // every part has arrived, and they match
 	acks   []func() // of all parts, copies included
 }
 
@@ -32,8 +33,8 @@ func (a *arrived) bytes() (n int64) {
 	return n
 }
 
-// add takes a part in and reports whether its job has become whole. The error
-// says that the parts of the job do not fit together; the job is then not whole.
+// add takes a part and reports whether its job has become whole. The error says
+// that the parts of the job do not match; the job is then not whole.
 func (a *arrivals) add(part *Part, ack func()) (whole bool, err error) {
 	job := a.jobs[part.Job]
 	if job == nil {
@@ -42,7 +43,7 @@ func (a *arrivals) add(part *Part, ack func()) (whole bool, err error) {
 	}
 	job.acks = append(job.acks, ack)
 	if job.parts[part.Index] != nil {
-		return false, nil // a copy; the checksum tells when it was not one
+		return false, nil // a copy; if it differs, the checksum shows it
 	}
 	job.parts[part.Index] = part
 	if part.Total != nil {
@@ -62,7 +63,7 @@ func (a *arrivals) add(part *Part, ack func()) (whole bool, err error) {
 	return true, nil
 }
 
-// check compares the parts with what the last one says of the whole.
+// check compares the parts with the total that came with the last one.
 func (a *arrived) check() error {
 	var sum uint32
 	for i := range a.last + 1 {
@@ -71,7 +72,7 @@ func (a *arrived) check() error {
 		}
 	}
 	if sum != a.total.Sum || len(a.parts) != a.last+1 {
-		return errors.New("the parts of its result do not fit together: they were played by programs, or on processors, that play differently")
+		return errors.New("the parts of its result do not match: they come from programs, or from processors, that play differently")
 	}
 	return nil
 }
@@ -92,7 +93,7 @@ func (a *arrivals) remove(number int64) []func() {
 	return job.acks
 }
 
-// badResultError says that the result of a job cannot be read.
+// badResultError says that the result of a job cannot be used.
 type badResultError struct {
 	job int64
 	err error
@@ -107,10 +108,10 @@ func (a *arrivals) read(settings *dataset.Settings, numbers []int64) iter.Seq2[*
 		r := resultReader{run: settings.Run(), yield: yield}
 		for _, number := range numbers {
 			first, count := settings.Job(number)
-			if goOn, err := r.read(a.jobs[number], first, count); err != nil {
+			if more, err := r.read(a.jobs[number], first, count); err != nil {
 				yield(nil, &badResultError{number, err})
 				return
-			} else if !goOn {
+			} else if !more {
 				return
 			}
 		}
@@ -125,8 +126,8 @@ type resultReader struct {
 	buffer []byte
 }
 
-// read yields the episodes of one job and reports whether to go on.
-func (r *resultReader) read(job *arrived, first, count int64) (goOn bool, err error) {
+// read yields the episodes of one job and reports whether more are wanted.
+func (r *resultReader) read(job *arrived, first, count int64) (more bool, err error) {
 	data := job.parts[0].Data
 	if job.last > 0 {
 		r.buffer = r.buffer[:0]
@@ -143,14 +144,14 @@ func (r *resultReader) read(job *arrived, first, count int64) (goOn bool, err er
 			return false, fmt.Errorf("episode %d of its result cannot be read: %w", number, err)
 		}
 		if r.ep.Run != r.run || r.ep.Number != number {
-			return false, fmt.Errorf("its result holds episode %d of run %s in place of episode %d", r.ep.Number, r.ep.Run, number)
+			return false, fmt.Errorf("its result has episode %d of run %s in place of episode %d", r.ep.Number, r.ep.Run, number)
 		}
 		if !r.yield(&r.ep, nil) {
 			return false, nil
 		}
 	}
 	if len(data) > 0 {
-		return false, fmt.Errorf("its result goes on after episode %d", first+count-1)
+		return false, fmt.Errorf("its result has more data after episode %d", first+count-1)
 	}
 	return true, nil
 }

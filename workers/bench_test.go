@@ -31,15 +31,11 @@ func BenchmarkFarm(b *testing.B) {
 	} {
 		b.Run(c.variant+"/"+c.agent, func(b *testing.B) {
 			s := settings(b, c.variant, c.agent, c.episodes, 500)
-			plan, err := selfplay.Open(&s, nil)
-			if err != nil {
-				b.Fatal(err)
-			}
 			var farm, bare time.Duration
 			var plies, bytes int64
 			for i := range b.N {
 				start := processorTime(b)
-				player, err := selfplay.NewPlayer(plan)
+				player, err := selfplay.NewPlayer(plan(b, s))
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -51,10 +47,10 @@ func BenchmarkFarm(b *testing.B) {
 				}
 				bare += processorTime(b) - start
 
-				cfg := farmConfig(filepath.Join(b.TempDir(), strconv.Itoa(i)), s)
+				cfg := newFarm(filepath.Join(b.TempDir(), strconv.Itoa(i)), s)
 				cfg.Tuning = workers.Tuning{}
 				start = processorTime(b)
-				report, err := workers.Farm(context.Background(), cfg)
+				report, err := cfg.play(context.Background())
 				if err != nil {
 					b.Fatal(err)
 				}

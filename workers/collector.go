@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
-	"maps"
 	"slices"
 	"time"
 
@@ -14,12 +13,41 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 )
 
-// Collect writes the results of a run into its data set until all its jobs are
-// there or dead letters, or ctx is done; what has arrived whole is then written.
-// It locks the folder.
+// CollectorConfig is what [Collect] needs.
+type CollectorConfig struct {
+	Queue  CollectorQueue
+	Dir    string // of the data set; created when it does not exist
+	Run    string // id of the run, whose settings the queue has
+	Meter  Meter
+	Log    *slog.Logger
+	Status func(Progress) // called when the progress changes; may be nil
+	// Episode, unless nil, sees each episode when it is written, from one
+	// goroutine. It must not keep the episode. It sees the episodes of a shard
+	// again when a damaged result prevented the shard from being written.
+	Episode func(*dataset.Episode)
+	Tuning  Tuning
+}
+
+// Report is the state of a data set when a farm or a collector has ended, for
+// whatever reason.
+type Report struct {
+	Dir      string
+	Run      string
+	Complete bool  // every job that is wanted is in the data set
+	Before   int64 // episodes in the data set at the start
+	Episodes int64 // episodes, plies, shards and bytes at the end
+	Plies    int64
+	Shards   int64
+	Bytes    int64
+	Dead     dataset.Jobs // jobs with a dead letter
+}
+
+// Collect writes the results of a run into its data set until each job is there or
+// a dead letter, or ctx is done; whole jobs that have arrived are then written. It
+// locks the folder.
 //
 // It returns a *DeadJobsError when the run ends with dead letters, and an error
-// that wraps ctx's cause when it is stopped.
+// that wraps the cause of ctx when it is stopped.
 func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error) {
 	settings, err := cfg.Queue.Settings(ctx, cfg.Run)
 	if err != nil {
@@ -30,12 +58,12 @@ func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error
 		return Report{}, err
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
-	c, err := newCollector(lock, settings, cfg)
+	c, err := newCollector(lock, settings, &cfg)
 	if err != nil {
 		return Report{}, err
 	}
 	if err := c.begin(ctx); err != nil {
-		return c.report(), fmt.Errorf("collector of run %s: %w", c.Run, err)
+		return c.report(), fmt.Errorf("collector of run %s: %w", c.run, err)
 	}
 	err = c.collect(ctx)
 	return c.report(), err
@@ -43,57 +71,52 @@ func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error
 
 // collector belongs to one goroutine.
 type collector struct {
-	CollectorConfig
-	meter  Meter
-	log    *slog.Logger
+	queue    CollectorQueue
+	dir, run string
+	settings *dataset.Settings
+	meter    Meter
+	log      *slog.Logger
+	status   func(Progress)
+	episode  func(*dataset.Episode)
+	tuning   Tuning
+
 	writer *parquetio.Writer
 	inbox  Inbox
 	jobs   dataset.Jobs // in the data set
-	dead   map[int64]bool
-	end    int64 // number of jobs of the run, −1 while it is not settled
-	before int64 // episodes that were there when it began
+	dead   *deadFile
+	end    int64 // number of jobs of the run, −1 until it is decided
+	before int64 // episodes in the data set at the start
 
-	arrivals arrivals
-	order    *order    // nil: jobs are written as they come
-	since    time.Time // when the first of the whole jobs became whole
-	told     Progress  // published last
+	arrivals  arrivals
+	order     *order    // nil means that jobs are written as they arrive
+	since     time.Time // when the first of the whole jobs became whole
+	published Progress  // last
 }
 
-// newCollector opens the data set in the folder that lock holds. cfg.Queue may
-// be set later.
-func newCollector(lock *dataset.Lock, settings *dataset.Settings, cfg CollectorConfig) (*collector, error) {
+// newCollector opens the data set in the folder that lock holds. The caller may set
+// the queue later than cfg.
+func newCollector(lock *dataset.Lock, settings *dataset.Settings, cfg *CollectorConfig) (*collector, error) {
 	c := &collector{
-		CollectorConfig: cfg,
-		meter:           metered(cfg.Meter),
-		log:             orSilent(cfg.Log),
-		dead:            map[int64]bool{},
-		end:             settings.Jobs(),
-		arrivals:        arrivals{jobs: map[int64]*arrived{}},
+		queue:    cfg.Queue,
+		dir:      cfg.Dir,
+		run:      settings.Run(),
+		settings: settings,
+		meter:    metered(cfg.Meter),
+		log:      orSilent(cfg.Log),
+		status:   cfg.Status,
+		episode:  cfg.Episode,
+		tuning:   cfg.Tuning.withDefaults(),
+		end:      settings.Jobs(),
+		arrivals: arrivals{jobs: map[int64]*arrived{}},
 	}
-	c.Tuning = c.Tuning.withDefaults()
 	var err error
 	if c.writer, err = parquetio.OpenWriter(lock, settings); err != nil {
 		return nil, err
 	}
 	manifest := c.writer.Manifest()
-	for _, shard := range manifest.Shards {
-		if c.jobs, err = c.jobs.Union(shard.Jobs); err != nil {
-			return nil, fmt.Errorf("%s: %w", cfg.Dir, err)
-		}
-	}
-	c.before = manifest.Episodes()
-	letters, err := DeadLetters(cfg.Dir)
-	if err != nil {
+	c.jobs, c.before = manifest.Jobs(), manifest.Episodes()
+	if c.dead, err = openDeadFile(cfg.Dir, c.jobs); err != nil {
 		return nil, err
-	}
-	for _, letter := range letters {
-		if c.jobs.Has(letter.Job) {
-			if err := removeDeadLetter(cfg.Dir, letter.Job); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		c.dead[letter.Job] = true
 	}
 	return c, nil
 }
@@ -101,38 +124,30 @@ func newCollector(lock *dataset.Lock, settings *dataset.Settings, cfg CollectorC
 func (c *collector) report() Report {
 	m := c.writer.Manifest()
 	return Report{
-		Dir: c.Dir, Run: c.Run, Complete: c.complete(),
+		Dir: c.dir, Run: c.run, Complete: c.complete(),
 		Before: c.before, Episodes: m.Episodes(), Plies: m.Steps(), Shards: int64(len(m.Shards)), Bytes: m.Bytes(),
-		Dead: c.deadJobs(),
+		Dead: c.dead.list(),
 	}
 }
 
 // complete reports whether every job of the run is in the data set.
 func (c *collector) complete() bool { return c.end >= 0 && c.jobs.Below(c.end) == c.end }
 
-func (c *collector) deadJobs() dataset.Jobs {
-	jobs, err := dataset.JobsOf(slices.Collect(maps.Keys(c.dead))...)
-	if err != nil {
-		return dataset.Jobs{} // the keys of a map differ, and no letter of a negative job is taken in
-	}
-	return jobs
-}
-
-// begin opens the inbox and tells what is in the data set.
+// begin opens the inbox and publishes what is in the data set.
 func (c *collector) begin(ctx context.Context) (err error) {
-	if c.inbox, err = c.Queue.Collect(ctx, c.Run); err != nil {
+	if c.inbox, err = c.queue.Collect(ctx, c.run); err != nil {
 		return err
 	}
-	if err := c.tell(ctx); err != nil {
+	if err := c.publish(ctx); err != nil {
 		return errors.Join(err, c.inbox.Close())
 	}
 	return nil
 }
 
-// collect takes results in, after begin, until the run has ended or ctx is done.
+// collect receives results, after begin, until the run has ended or ctx is done.
 func (c *collector) collect(ctx context.Context) error {
 	c.meter.Ready(nil)
-	lasting, cancel := lingering(ctx, c.Tuning.Grace)
+	lasting, cancel := lingering(ctx, c.tuning.Grace)
 	err := c.receive(ctx, lasting)
 	ended := c.ended()
 	if err == nil {
@@ -142,17 +157,17 @@ func (c *collector) collect(ctx context.Context) error {
 	cancel()
 	switch {
 	case err != nil:
-		return fmt.Errorf("collector of run %s: %w", c.Run, err)
+		return fmt.Errorf("collector of run %s: %w", c.run, err)
 	case !ended:
-		return fmt.Errorf("stopped with %d episodes in %s: %w", c.writer.Manifest().Episodes(), c.Dir, context.Cause(ctx))
-	case c.deadJobs().Below(c.end) > 0 && (c.order == nil || !c.order.over):
-		return &DeadJobsError{Dir: c.Dir, Jobs: c.deadJobs()}
+		return fmt.Errorf("stopped with %d episodes in %s: %w", c.writer.Manifest().Episodes(), c.dir, context.Cause(ctx))
+	case c.dead.list().Below(c.end) > 0 && (c.order == nil || !c.order.over):
+		return &DeadJobsError{Dir: c.dir, Jobs: c.dead.list()}
 	}
 	return nil
 }
 
-// receive returns when the run has ended, or ctx is done and what was on its
-// way is here, or lasting is done.
+// receive returns when the run has ended, or ctx is done and what was under way
+// has arrived, or lasting is done.
 func (c *collector) receive(ctx, lasting context.Context) error {
 	next, done := make(chan Arrival), make(chan error, 1)
 	go func() {
@@ -169,7 +184,7 @@ func (c *collector) receive(ctx, lasting context.Context) error {
 			}
 		}
 	}()
-	tick := time.NewTicker(c.Tuning.Tick)
+	tick := time.NewTicker(c.tuning.Tick)
 	defer tick.Stop()
 	for !c.ended() {
 		select {
@@ -199,25 +214,25 @@ func (c *collector) receive(ctx, lasting context.Context) error {
 	return nil
 }
 
-// ended reports whether every job of the run is settled once what is whole is
-// in the data set.
+// ended reports whether no job of the run is missing any more once the whole jobs
+// are in the data set.
 func (c *collector) ended() bool {
-	if c.end < 0 || c.jobs.Len()+int64(len(c.dead))+c.arrivals.whole < c.end {
+	if c.end < 0 || c.jobs.Len()+int64(len(c.dead.jobs))+c.arrivals.whole < c.end {
 		return false
 	}
-	// There may be jobs above the end, of an earlier time when more were wanted.
-	settled := c.jobs.Below(c.end) + c.deadJobs().Below(c.end)
+	// There may be jobs above the end, of an earlier call that wanted more.
+	finished := c.jobs.Below(c.end) + c.dead.list().Below(c.end)
 	for number, job := range c.arrivals.jobs {
 		if job.whole && number < c.end {
-			settled++
+			finished++
 		}
 	}
-	return settled >= c.end
+	return finished >= c.end
 }
 
-// drained reports whether everything that waits for the collector is in its hands.
+// drained reports whether the collector holds everything that waits for it.
 func (c *collector) drained(ctx context.Context) (bool, error) {
-	queued, err := c.Queue.Queued(ctx, c.Run)
+	queued, err := c.queue.Queued(ctx, c.run)
 	if err != nil {
 		return false, err
 	}
@@ -228,10 +243,10 @@ func (c *collector) drained(ctx context.Context) (bool, error) {
 	return queued.Messages <= held, nil
 }
 
-// take takes one arrival in.
+// take handles one arrival.
 func (c *collector) take(ctx context.Context, in Arrival) error {
 	if number := in.number(); !c.hasJob(number) {
-		c.log.Warn("the queue holds a result that is none of this run", "run", c.Run, "job", number)
+		c.log.Warn("a result in the queue belongs to no job of the run", "run", c.run, "job", number)
 		in.Ack()
 		return nil
 	}
@@ -246,38 +261,72 @@ func (c *collector) take(ctx context.Context, in Arrival) error {
 	}
 	whole, err := c.arrivals.add(in.Part, in.Ack)
 	if err != nil {
-		return c.bury(ctx, job, err)
+		return c.giveUp(ctx, &badResultError{job, err})
 	}
 	if !whole {
 		return nil
 	}
-	delete(c.dead, job) // somebody has done it after all
+	delete(c.dead.jobs, job) // another worker has played it after all
 	if c.since.IsZero() {
 		c.since = time.Now()
 	}
 	if c.order != nil {
-		if err := c.advance(ctx); err != nil {
+		err := c.order.advance(&c.arrivals, c.jobs, c.settings)
+		if bad := (*badResultError)(nil); errors.As(err, &bad) {
+			err = c.giveUp(ctx, bad)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if c.arrivals.plies >= c.Tuning.ShardPlies || c.arrivals.bytes >= c.Tuning.ShardBytes {
+	if c.arrivals.plies >= c.tuning.ShardPlies || c.arrivals.bytes >= c.tuning.ShardBytes {
 		return c.commit(ctx)
 	}
 	return nil
 }
 
 func (c *collector) hasJob(number int64) bool {
-	_, count := c.writer.Manifest().Settings.Job(number)
+	_, count := c.settings.Job(number)
 	return number >= 0 && count > 0
 }
 
-// commit writes what is whole into the data set, tells of it, and only then
-// acknowledges it.
+// takeDead files a dead letter, unless the job's result has arrived otherwise.
+func (c *collector) takeDead(ctx context.Context, in Arrival) error {
+	job := in.Dead.Job
+	if held := c.arrivals.jobs[job]; c.jobs.Has(job) || held != nil && held.whole {
+		in.Ack()
+		return nil
+	}
+	return c.file(ctx, in.Dead, append(c.arrivals.remove(job), in.Ack))
+}
+
+// giveUp makes a dead letter of a job whose result cannot be used.
+func (c *collector) giveUp(ctx context.Context, bad *badResultError) error {
+	first, count := c.settings.Job(bad.job)
+	letter := &DeadLetter{
+		Run: c.run, Job: bad.job, First: first, Count: count,
+		Error: bad.Error(), Worker: c.arrivals.jobs[bad.job].worker, Deliveries: 1,
+	}
+	c.meter.JobDead()
+	return c.file(ctx, letter, c.arrivals.remove(bad.job))
+}
+
+// file writes a dead letter, publishes it, and only then acknowledges.
+func (c *collector) file(ctx context.Context, letter *DeadLetter, acks []func()) error {
+	if err := c.dead.save(letter); err != nil {
+		return err
+	}
+	c.log.Error("a job became a dead letter", "run", c.run, "job", letter.Job, "error", letter.Error, "file", DeadLetterPath(c.dir, letter.Job))
+	return c.publishAndAck(ctx, acks)
+}
+
+// commit writes the whole jobs into the data set, publishes the progress, and only
+// then acknowledges their parts.
 func (c *collector) commit(ctx context.Context) error {
 	for {
 		var numbers []int64
 		for number, job := range c.arrivals.jobs {
-			if job.whole && c.writable(number) {
+			if job.whole && (c.order == nil || number < c.order.next) {
 				numbers = append(numbers, number)
 			}
 		}
@@ -285,11 +334,9 @@ func (c *collector) commit(ctx context.Context) error {
 			break
 		}
 		slices.Sort(numbers)
-		settings := &c.writer.Manifest().Settings
-		shard, err := c.writer.Commit(numbers, watched(c.arrivals.read(settings, numbers), c.Episode))
-		var bad *badResultError
-		if errors.As(err, &bad) {
-			if err := c.bury(ctx, bad.job, bad.err); err != nil {
+		shard, err := c.writer.Commit(numbers, watched(c.arrivals.read(c.settings, numbers), c.episode))
+		if bad := (*badResultError)(nil); errors.As(err, &bad) {
+			if err := c.giveUp(ctx, bad); err != nil {
 				return err
 			}
 			continue
@@ -305,7 +352,7 @@ func (c *collector) commit(ctx context.Context) error {
 	return nil
 }
 
-// watched shows episodes to watch, unless it is nil, on their way.
+// watched passes episodes on and shows them to watch, unless it is nil.
 func watched(episodes iter.Seq2[*dataset.Episode, error], watch func(*dataset.Episode)) iter.Seq2[*dataset.Episode, error] {
 	if watch == nil {
 		return episodes
@@ -322,40 +369,35 @@ func watched(episodes iter.Seq2[*dataset.Episode, error], watch func(*dataset.Ep
 	}
 }
 
+// committed follows up a shard that is safe on disk.
 func (c *collector) committed(ctx context.Context, shard *dataset.Shard) (err error) {
 	if c.jobs, err = c.jobs.Union(shard.Jobs); err != nil {
 		return err
 	}
 	c.meter.ShardCommitted(shard.Episodes.Rows, shard.Steps.Rows, shard.Episodes.Bytes+shard.Steps.Bytes)
-	c.log.Debug("shard written", "run", c.Run, "shard", shard.Number, "episodes", shard.Episodes.Rows, "plies", shard.Steps.Rows)
+	c.log.Debug("shard written", "run", c.run, "shard", shard.Number, "episodes", shard.Episodes.Rows, "plies", shard.Steps.Rows)
 	var acks []func()
 	for number := range shard.Jobs.All() {
 		acks = append(acks, c.arrivals.remove(number)...)
-		if err := removeDeadLetter(c.Dir, number); err != nil {
+		if err := removeDeadLetter(c.dir, number); err != nil {
 			return err
 		}
 	}
-	if err := c.tell(ctx); err != nil {
-		return err
-	}
-	for _, ack := range acks {
-		ack()
-	}
-	return nil
+	return c.publishAndAck(ctx, acks)
 }
 
 // look does what is due by the clock.
 func (c *collector) look(ctx context.Context) (err error) {
-	if c.writer.Manifest().Settings.Jobs() < 0 {
-		if c.end, err = c.Queue.End(ctx, c.Run); err != nil {
+	if c.settings.Jobs() < 0 {
+		if c.end, err = c.queue.End(ctx, c.run); err != nil {
 			return err
 		}
 	}
-	if c.arrivals.whole > 0 && time.Since(c.since) >= c.Tuning.ShardAfter {
+	if c.arrivals.whole > 0 && time.Since(c.since) >= c.tuning.ShardAfter {
 		return c.commit(ctx)
 	}
-	if c.told.Arrived != c.arrived() {
-		return c.tell(ctx)
+	if c.published.Arrived != c.arrived() {
+		return c.publish(ctx)
 	}
 	return nil
 }
@@ -364,16 +406,26 @@ func (c *collector) arrived() Arrived {
 	return Arrived{Jobs: c.arrivals.whole, Episodes: c.arrivals.episodes, Plies: c.arrivals.plies}
 }
 
-// tell publishes the progress.
-func (c *collector) tell(ctx context.Context) error {
+// publish publishes the progress.
+func (c *collector) publish(ctx context.Context) error {
 	m := c.writer.Manifest()
-	c.told = Progress{
-		Run: c.Run, Jobs: c.jobs, Dead: c.deadJobs(),
+	c.published = Progress{
+		Run: c.run, Jobs: c.jobs, Dead: c.dead.list(),
 		Episodes: m.Episodes(), Plies: m.Steps(), Bytes: m.Bytes(), Shards: int64(len(m.Shards)),
 		Arrived: c.arrived(),
 	}
-	if c.Status != nil {
-		c.Status(c.told)
+	if c.status != nil {
+		c.status(c.published)
 	}
-	return c.Queue.PutProgress(ctx, &c.told)
+	return c.queue.PutProgress(ctx, &c.published)
+}
+
+func (c *collector) publishAndAck(ctx context.Context, acks []func()) error {
+	if err := c.publish(ctx); err != nil {
+		return err
+	}
+	for _, ack := range acks {
+		ack()
+	}
+	return nil
 }

@@ -2,76 +2,112 @@ package workers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
+// CoordinatorConfig is what [Coordinate] needs.
+type CoordinatorConfig struct {
+	Queue    CoordinatorQueue
+	Plan     *selfplay.Plan
+	Episodes int64         // see Run.Episodes
+	For      time.Duration // see Run.For
+	Meter    Meter
+	Log      *slog.Logger
+	Status   func(Progress) // called every Tuning.Tick; may be nil
+	Tuning   Tuning
+}
+
 // Coordinate keeps the jobs of a run flowing until all are in the data set or
-// dead letters, or ctx is done. It remembers nothing: whatever is neither queued
+// dead letters, or ctx is done. It has no memory: every job that is neither queued
 // nor waiting for the collector nor in the published progress is queued, lowest
-// number first. So it may be stopped and started at will, and a job that a
+// number first. So it may be stopped and started at any time, and a job that a
 // server has lost is played again.
 //
 // It returns a *DeadJobsError when the run ends with dead letters, and an error
-// that wraps ctx's cause when it is stopped.
+// that wraps the cause of ctx when it is stopped.
 func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
-	plan, err := selfplay.Open(&cfg.Settings, nil)
+	settings, err := portable(cfg.Plan)
 	if err != nil {
 		return err
 	}
-	if err := cfg.Settings.Validate(); err != nil {
-		return err
+	c := newCoordinator(cfg.Queue, cfg.Plan, wantedJobs(&settings, cfg.Episodes), cfg.Tuning)
+	c.closing, c.meter, c.log = cfg.For, metered(cfg.Meter), orSilent(cfg.Log)
+	c.observe = func(progress Progress, queued Queued) {
+		c.meter.QueueDepth(int64(len(queued.Jobs)), queued.Messages)
+		if cfg.Status != nil {
+			cfg.Status(progress)
+		}
 	}
-	c := coordinator{
-		CoordinatorConfig: cfg,
-		run:               cfg.Settings.Run(),
-		end:               cfg.Settings.Jobs(),
-		meter:             metered(cfg.Meter),
-		log:               orSilent(cfg.Log),
-		programs:          plan.Programs(),
+	return c.coordinate(ctx)
+}
+
+type coordinator struct {
+	queue    CoordinatorQueue
+	settings dataset.Settings
+	run      string
+	programs []string // external programs that its agents are
+	jobs     int64    // wanted, −1 without a limit
+	closing  time.Duration
+	meter    Meter
+	log      *slog.Logger
+	tuning   Tuning
+	observe  func(Progress, Queued) // called after each look
+
+	// Of a session:
+	stall   *stall          // of the runs that share the workers
+	ordered bool            // results are written in order
+	enough  <-chan struct{} // closed when no more jobs are wanted; nil means never
+	turn    <-chan struct{} // closed when jobs may be queued; nil means at once
+	filled  func()          // called, perhaps repeatedly, when all jobs have been queued
+
+	end   int64 // number of jobs of the run, −1 until it is decided
+	final bool  // end is the last job that any role knows of
+	low   int64 // every job below it needs nothing more
+	ahead int   // jobs that were queued or being played after the last look
+}
+
+// newCoordinator returns a coordinator of its own, without a session. The caller
+// sets the fields from closing to observe.
+func newCoordinator(queue CoordinatorQueue, plan *selfplay.Plan, jobs int64, tuning Tuning) *coordinator {
+	settings := plan.Settings()
+	c := &coordinator{
+		queue: queue, settings: settings, run: settings.Run(), programs: plan.Programs(),
+		jobs: jobs, end: jobs, tuning: tuning.withDefaults(), stall: newStall(), filled: func() {},
 	}
-	if c.stall == nil {
-		c.stall = newStall()
+	window := 1024
+	if c.open() {
+		window = 128
 	}
-	c.Tuning = c.Tuning.withDefaults()
-	if c.open = c.end < 0; c.open && c.Jobs > 0 {
-		c.end = c.Jobs
-	}
-	c.Tuning.Window = orDefault(c.Tuning.Window, map[bool]int{true: 128, false: 1024}[c.open])
-	if err := c.coordinate(ctx); err != nil {
+	c.tuning.Window = orDefault(c.tuning.Window, window)
+	return c
+}
+
+// open reports whether the settings do not fix the number of episodes.
+func (c *coordinator) open() bool { return c.settings.Jobs() < 0 }
+
+func (c *coordinator) coordinate(ctx context.Context) error {
+	if err := c.conduct(ctx); err != nil {
 		return fmt.Errorf("coordinator of run %s: %w", c.run, err)
 	}
 	return nil
 }
 
-type coordinator struct {
-	CoordinatorConfig
-	run      string
-	open     bool  // the run has no fixed end
-	end      int64 // number of jobs of the run, −1 while it is not settled
-	final    bool  // no job above the last that anybody has heard of is wanted
-	low      int64 // every job below it is settled
-	meter    Meter
-	log      *slog.Logger
-	ahead    int      // jobs that were queued or being played after the last look
-	programs []string // external programs that the run needs on its workers
-}
-
-func (c *coordinator) coordinate(ctx context.Context) error {
-	if err := announce(ctx, c.Queue, &c.Settings, c.Jobs); err != nil {
+func (c *coordinator) conduct(ctx context.Context) error {
+	if err := announce(ctx, c.queue, &c.settings, c.jobs); err != nil {
 		return err
 	}
 	var closing <-chan time.Time
-	if c.open && c.For > 0 {
-		closing = time.After(c.For)
+	if c.open() && c.closing > 0 {
+		closing = time.After(c.closing)
 	}
 	c.meter.Ready(nil)
-	tick := time.NewTicker(c.Tuning.Tick)
+	tick := time.NewTicker(c.tuning.Tick)
 	defer tick.Stop()
 	closed, enough, turn := false, c.enough, c.turn
 	for {
@@ -84,7 +120,7 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 			return c.withdraw(ctx)
 		case <-closing:
 			closed = true
-			c.log.Info("no more jobs; those under way are finished", "run", c.run)
+			c.log.Info("no more jobs are queued; those under way are finished", "run", c.run)
 		case <-enough:
 			closed, enough = true, nil
 		case <-turn:
@@ -94,45 +130,43 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 	}
 }
 
-// withdraw takes back what is queued, so that the workers of a shared server
-// are not busy with a run that nobody conducts.
+// withdraw removes the queued jobs, so that the workers of a shared server do not
+// play a run that has no coordinator.
 func (c *coordinator) withdraw(ctx context.Context) error {
-	lasting, cancel := lingering(ctx, c.Tuning.Grace)
+	lasting, cancel := lingering(ctx, c.tuning.Grace)
 	defer cancel()
-	if err := c.Queue.Withdraw(lasting, c.run); err != nil {
+	if err := c.queue.Withdraw(lasting, c.run); err != nil {
 		c.log.Warn("the jobs of the run stay queued", "run", c.run, "error", err)
 	}
 	return context.Cause(ctx)
 }
 
-// announce makes a run known, and how many jobs are wanted of one without a fixed
-// end: 0 leaves it open.
-func announce(ctx context.Context, queue Queue, settings *dataset.Settings, jobs int64) error {
+// announce publishes the settings of a run, and the number of jobs, −1 without a
+// limit, when the settings do not fix it.
+func announce(ctx context.Context, queue CoordinatorQueue, settings *dataset.Settings, jobs int64) error {
 	if err := queue.PutRun(ctx, settings); err != nil {
 		return err
 	}
 	if settings.Jobs() >= 0 {
 		return nil
 	}
-	if jobs == 0 {
-		jobs = -1
-	}
 	return queue.PutEnd(ctx, settings.Run(), jobs)
 }
 
-// look takes stock, fills the queue and reports whether the run has ended.
+// look reads the state of the run, fills the queue and reports whether the run has
+// ended.
 func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err error) {
-	queued, err := c.Queue.Queued(ctx, c.run)
+	queued, err := c.queue.Queued(ctx, c.run)
 	if err != nil {
 		return false, err
 	}
-	progress, err := c.Queue.Progress(ctx, c.run)
+	progress, err := c.queue.Progress(ctx, c.run)
 	if err != nil {
 		return false, err
 	}
 	// Nothing above a dead job of an ordered run can be written.
 	if closed || c.ordered && progress.Dead.Len() > 0 {
-		if err := c.settleEnd(ctx, &progress, &queued); err != nil {
+		if err := c.decideEnd(ctx, &progress, &queued); err != nil {
 			return false, err
 		}
 	}
@@ -142,24 +176,21 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 	if err := c.fill(ctx, &progress, &queued); err != nil {
 		return false, err
 	}
-	if since, long := c.stall.long(c.run, &progress, &queued, c.Tuning.Patience); long {
-		c.log.Warn("no job gets done: are workers running, with a command for each program?",
+	if since, long := c.stall.long(c.run, &progress, &queued, c.tuning.Patience); long {
+		c.log.Warn("no job has been finished for a while: are workers running, with a command for each program?",
 			"run", c.run, "for", since.Round(time.Second), "programs", c.programs)
 	}
-	c.meter.QueueDepth(int64(len(queued.Jobs)), queued.Messages)
-	if c.Status != nil {
-		c.Status(progress, queued)
-	}
-	if c.end < 0 || progress.settled(c.end) < c.end {
+	c.observe(progress, queued)
+	if c.end < 0 || progress.finished(c.end) < c.end {
 		return false, nil
 	}
 	if progress.Dead.Below(c.end) > 0 {
 		return true, &DeadJobsError{Jobs: progress.Dead}
 	}
-	return true, c.Queue.Retire(ctx, c.run)
+	return true, c.queue.Purge(ctx, c.run)
 }
 
-// hasTurn reports whether the runs before this one have all their jobs queued.
+// hasTurn reports whether all jobs of the runs before this one have been queued.
 func (c *coordinator) hasTurn() bool {
 	if c.turn == nil {
 		return true
@@ -172,9 +203,9 @@ func (c *coordinator) hasTurn() bool {
 	}
 }
 
-// settleEnd ends a run without a fixed end after the last job that anybody has
-// heard of.
-func (c *coordinator) settleEnd(ctx context.Context, progress *Progress, queued *Queued) error {
+// decideEnd ends a run without a fixed end after the last job that any role knows
+// of.
+func (c *coordinator) decideEnd(ctx context.Context, progress *Progress, queued *Queued) error {
 	if c.final {
 		return nil
 	}
@@ -184,60 +215,85 @@ func (c *coordinator) settleEnd(ctx context.Context, progress *Progress, queued 
 			end = max(end, job+1)
 		}
 	}
-	if err := c.Queue.PutEnd(ctx, c.run, end); err != nil {
+	if err := c.queue.PutEnd(ctx, c.run, end); err != nil {
 		return err
 	}
 	c.end, c.final = end, true
 	return nil
 }
 
-// spread bounds how far jobs of an ordered run are queued above the first that is
-// not done: the results between have to wait for it, in the queue and in memory.
-const spread = 256
+// maxSpread bounds how far above the first unfinished job the jobs of an ordered
+// run are queued: the results between have to wait for it, in the queue and in
+// memory.
+const maxSpread = 256
 
-// fill queues the lowest jobs that nobody knows of, up to the window.
+// fill queues the lowest jobs that no role knows of, up to the window.
 func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queued) error {
-	ahead, window := len(queued.Jobs), c.Tuning.Window
-	if c.open {
-		// Enough to be busy until the look after the next, where jobs are short.
+	ahead, window := len(queued.Jobs), c.tuning.Window
+	if c.open() {
+		// Enough work until the look after the next, when jobs are short.
 		window += 2 * max(0, c.ahead-ahead)
 	}
-	isSettled := func(job int64) bool { return progress.Jobs.Has(job) || progress.Dead.Has(job) }
-	if c.low > 0 && !isSettled(c.low-1) {
-		c.low = 0 // another collector has begun, with less
+	isFinished := func(job int64) bool { return progress.Jobs.Has(job) || progress.Dead.Has(job) }
+	if c.low > 0 && !isFinished(c.low-1) {
+		c.low = 0 // a new collector has fewer jobs
 	}
-	for isSettled(c.low) {
+	for isFinished(c.low) {
 		c.low++
 	}
 	end := c.end
 	if c.ordered {
-		first := c.low // that is not done
-		for isSettled(first) || queued.Results[first] {
+		first := c.low // that is not played
+		for isFinished(first) || queued.Results[first] {
 			first++
 		}
-		if end < 0 || end > first+spread {
-			end = first + spread
+		if end < 0 || end > first+maxSpread {
+			end = first + maxSpread
 		}
 	}
 	job := c.low
 	for ; ahead < window && (end < 0 || job < end); job++ {
-		if queued.Jobs[job] || queued.Results[job] || isSettled(job) {
+		if queued.Jobs[job] || queued.Results[job] || isFinished(job) {
 			continue
 		}
-		if err := c.Queue.Enqueue(ctx, NewJob(&c.Settings, job)); err != nil {
+		if err := c.queue.Enqueue(ctx, NewJob(&c.settings, job)); err != nil {
 			return err
 		}
 		queued.Jobs[job] = true
 		ahead++
 	}
 	c.ahead = ahead
-	if c.filled != nil && c.end >= 0 && job >= c.end {
+	if c.end >= 0 && job >= c.end {
 		c.filled()
 	}
 	return nil
 }
 
-// stopped reports whether err says no more than that ctx is done.
-func stopped(ctx context.Context, err error) bool {
-	return ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err()))
+// A stall is a time in which no job is finished of the runs that share workers.
+type stall struct {
+	mu       sync.Mutex
+	finished map[string]int64 // by run: jobs that need nothing more or have results
+	moved    time.Time        // when one of them changed last
+	warned   time.Duration
+}
+
+func newStall() *stall { return &stall{finished: map[string]int64{}, moved: time.Now()} }
+
+// long reports whether it is time to warn that jobs of the run wait or are being
+// played and no job of any run has been finished, and for how long: after the
+// patience, and after twice as long each time.
+func (s *stall) long(run string, progress *Progress, queued *Queued, patience time.Duration) (time.Duration, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	finished := progress.Jobs.Len() + progress.Dead.Len() + int64(len(queued.Results))
+	if finished != s.finished[run] || len(queued.Jobs) == 0 {
+		s.finished[run], s.moved, s.warned = finished, time.Now(), 0
+		return 0, false
+	}
+	since := time.Since(s.moved)
+	if since < max(patience, 2*s.warned) {
+		return 0, false
+	}
+	s.warned = since
+	return since, true
 }

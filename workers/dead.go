@@ -1,19 +1,20 @@
 package workers
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// DeadFolder is the folder of the dead letters within a data set, a JSON file
-// for each job. It is there only when a job is dead.
+// DeadFolder is the folder of the dead letters within a data set, a JSON file per
+// job. It exists only while a job is dead.
 const DeadFolder = "dead"
 
 // DeadLetterPath returns the file of a job's dead letter.
@@ -35,7 +36,7 @@ func DeadLetters(dir string) ([]DeadLetter, error) {
 		}
 		var letter DeadLetter
 		if err := json.Unmarshal(data, &letter); err != nil {
-			return nil, fmt.Errorf("%s is no dead letter: %w", path, err)
+			return nil, fmt.Errorf("%s is not a dead letter: %w", path, err)
 		}
 		letters = append(letters, letter)
 	}
@@ -43,8 +44,8 @@ func DeadLetters(dir string) ([]DeadLetter, error) {
 }
 
 // Requeue removes the dead letters of a data set, so that the next farm or
-// collector on it has their jobs tried again. It returns what the letters said.
-// It fails while somebody is writing the data set.
+// collector on it has their jobs played again, and returns them. It fails while
+// another process writes the data set.
 func Requeue(dir string) (letters []DeadLetter, err error) {
 	if _, err := dataset.Load(dir); err != nil {
 		return nil, err
@@ -65,65 +66,79 @@ func Requeue(dir string) (letters []DeadLetter, err error) {
 	return letters, nil
 }
 
-// saveDeadLetter writes a dead letter, whole or not at all.
-func saveDeadLetter(dir string, letter *DeadLetter) error {
+// A deadFile keeps the dead letters of the data set that a collector writes.
+type deadFile struct {
+	dir  string
+	jobs map[int64]bool
+}
+
+// openDeadFile reads the dead letters of a data set, and removes those of jobs that
+// it holds.
+func openDeadFile(dir string, written dataset.Jobs) (*deadFile, error) {
+	letters, err := DeadLetters(dir)
+	if err != nil {
+		return nil, err
+	}
+	d := &deadFile{dir: dir, jobs: map[int64]bool{}}
+	for _, letter := range letters {
+		if written.Has(letter.Job) {
+			if err := removeDeadLetter(dir, letter.Job); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		d.jobs[letter.Job] = true
+	}
+	return d, nil
+}
+
+// list returns the dead jobs.
+func (d *deadFile) list() dataset.Jobs {
+	jobs, err := dataset.JobsOf(slices.Collect(maps.Keys(d.jobs))...)
+	if err != nil {
+		return dataset.Jobs{} // cannot happen: keys of a map differ, and the collector refuses negative jobs
+	}
+	return jobs
+}
+
+// save writes a dead letter, whole or not at all.
+func (d *deadFile) save(letter *DeadLetter) error {
 	data, err := json.MarshalIndent(letter, "", "  ")
 	if err != nil {
 		return fmt.Errorf("dead letter of job %d: %w", letter.Job, err)
 	}
-	path := DeadLetterPath(dir, letter.Job)
+	path := DeadLetterPath(d.dir, letter.Job)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("dead letter of job %d: %w", letter.Job, err)
 	}
 	if err := dataset.WriteFile(path, append(data, '\n')); err != nil {
 		return fmt.Errorf("dead letter of job %d: %w", letter.Job, err)
 	}
+	d.jobs[letter.Job] = true
 	return nil
 }
 
-// removeDeadLetter removes a dead letter, and the folder with the last.
+// removeDeadLetter removes a dead letter, and the folder with the last one.
 func removeDeadLetter(dir string, job int64) error {
 	path := DeadLetterPath(dir, job)
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("removing the dead letter of job %d: %w", job, err)
 	}
-	_ = os.Remove(filepath.Dir(path)) // fails while others are there, as it should
+	_ = os.Remove(filepath.Dir(path)) // fails while it holds others, as it should
 	return nil
 }
 
-// takeDead files a dead letter, unless the result came by another way.
-func (c *collector) takeDead(ctx context.Context, in Arrival) error {
-	job := in.Dead.Job
-	if held := c.arrivals.jobs[job]; c.jobs.Has(job) || held != nil && held.whole {
-		in.Ack()
-		return nil
-	}
-	return c.file(ctx, in.Dead, append(c.arrivals.remove(job), in.Ack))
+// A DeadJobsError says that a run has ended without some of its jobs, which are
+// dead letters in the data set's folder.
+type DeadJobsError struct {
+	Dir  string // of the data set; "" when only the collector knows it
+	Jobs dataset.Jobs
 }
 
-// bury makes a dead letter of a job whose result cannot be used.
-func (c *collector) bury(ctx context.Context, number int64, cause error) error {
-	first, count := c.writer.Manifest().Settings.Job(number)
-	letter := &DeadLetter{
-		Run: c.Run, Job: number, First: first, Count: count,
-		Error: cause.Error(), Worker: c.arrivals.jobs[number].worker, Deliveries: 1,
+func (e *DeadJobsError) Error() string {
+	if e.Dir == "" {
+		return fmt.Sprintf("the run is incomplete: job %s failed on every worker; the dead letters in the collector's folder give the reasons", e.Jobs)
 	}
-	c.meter.JobDead()
-	return c.file(ctx, letter, c.arrivals.remove(number))
-}
-
-// file writes a dead letter, tells of it and acknowledges.
-func (c *collector) file(ctx context.Context, letter *DeadLetter, acks []func()) error {
-	if err := saveDeadLetter(c.Dir, letter); err != nil {
-		return err
-	}
-	c.dead[letter.Job] = true
-	c.log.Error("a job is dead", "run", c.Run, "job", letter.Job, "error", letter.Error, "file", DeadLetterPath(c.Dir, letter.Job))
-	if err := c.tell(ctx); err != nil {
-		return err
-	}
-	for _, ack := range acks {
-		ack()
-	}
-	return nil
+	return fmt.Sprintf("the run is incomplete: job %s failed on every worker; %s gives the reason, and `sandtable dataset requeue %s` queues them again",
+		e.Jobs, DeadLetterPath(e.Dir, e.Jobs.Max()), e.Dir)
 }

@@ -24,7 +24,7 @@ func quickRetry(dir string) func(context.Context) (workers.Queue, error) {
 
 func TestAPoisonJobBecomesADeadLetterAndIsRequeued(t *testing.T) {
 	s := settings(t, "ntxuva/basic", "random", 30, 3)
-	cfg := farmConfig(t.TempDir(), s)
+	cfg := newFarm(t.TempDir(), s)
 	cfg.Open = quickRetry(cfg.Dir)
 	cfg.Workers = 1
 	cfg.Tuning.MaxDeliveries = 3
@@ -38,7 +38,7 @@ func TestAPoisonJobBecomesADeadLetterAndIsRequeued(t *testing.T) {
 		}
 	}
 	cfg.Meter = meter
-	report, err := workers.Farm(context.Background(), cfg)
+	report, err := cfg.play(context.Background())
 	var dead *workers.DeadJobsError
 	if !errors.As(err, &dead) || dead.Jobs.Len() == 0 || report.Complete {
 		t.Fatalf("the run ends with %+v, %v", report, err)
@@ -61,7 +61,7 @@ func TestAPoisonJobBecomesADeadLetterAndIsRequeued(t *testing.T) {
 
 	// Until it is requeued, the job stays dead.
 	cfg.Meter = nil
-	if _, err := workers.Farm(context.Background(), cfg); !errors.As(err, &dead) {
+	if _, err := cfg.play(context.Background()); !errors.As(err, &dead) {
 		t.Errorf("the run ends with %v", err)
 	}
 	letters, err := workers.Requeue(cfg.Dir)
@@ -71,7 +71,7 @@ func TestAPoisonJobBecomesADeadLetterAndIsRequeued(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(cfg.Dir, workers.DeadFolder)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the folder of the dead letters is still there: %v", err)
 	}
-	report, err = workers.Farm(context.Background(), cfg)
+	report, err = cfg.play(context.Background())
 	if err != nil || !report.Complete {
 		t.Errorf("after requeueing: %+v, %v", report, err)
 	}
@@ -80,7 +80,7 @@ func TestAPoisonJobBecomesADeadLetterAndIsRequeued(t *testing.T) {
 
 func TestAJobThatFailsOnceIsTriedAgain(t *testing.T) {
 	s := settings(t, "ntxuva/basic", "random", 30, 3)
-	cfg := farmConfig(t.TempDir(), s)
+	cfg := newFarm(t.TempDir(), s)
 	cfg.Open = quickRetry(cfg.Dir)
 	meter := &tally{}
 	meter.onEpisode = func(n int) {
@@ -89,7 +89,7 @@ func TestAJobThatFailsOnceIsTriedAgain(t *testing.T) {
 		}
 	}
 	cfg.Meter = meter
-	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+	if _, err := cfg.play(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if meter.redelivered != 1 || meter.dead != 0 || meter.ends[workers.JobFailed] != 1 {
@@ -198,7 +198,7 @@ func TestAResultThatCannotBeReadBecomesADeadLetter(t *testing.T) {
 	if letters[0].Worker != "liar" || !strings.Contains(letters[0].Error, "episode 0 of its result cannot be read") {
 		t.Errorf("dead letter is %+v", letters[0])
 	}
-	if letters[1].Worker != "mixed" || !strings.Contains(letters[1].Error, "do not fit together") {
+	if letters[1].Worker != "mixed" || !strings.Contains(letters[1].Error, "do not match") {
 		t.Errorf("dead letter is %+v", letters[1])
 	}
 }

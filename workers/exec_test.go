@@ -139,11 +139,11 @@ func TestAWorkerThatIsGivenNothingElseAsksMoreAndMoreSlowly(t *testing.T) {
 	done := make(chan error, 1)
 	queue := connect(t, url, natsq.Options{})
 	go func() {
-		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: queue, Settings: s, Tuning: quick, Log: log.log()})
+		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: queue, Plan: plan(t, s), Tuning: quick, Log: log.log()})
 	}()
 	// Pauses of 10, 20, 40, … ms: six jobs take 630 ms and ten 10 s.
 	time.Sleep(1500 * time.Millisecond)
-	for log.count("no job gets done") == 0 {
+	for log.count("no job has been finished") == 0 {
 		time.Sleep(10 * time.Millisecond)
 	}
 	stop()
@@ -161,12 +161,12 @@ func TestAWorkerThatIsGivenNothingElseAsksMoreAndMoreSlowly(t *testing.T) {
 
 func TestAFarmNeedsTheProgramsItself(t *testing.T) {
 	s := settings(t, "ntxuva/basic", mine, 6, 2)
-	cfg := farmConfig(t.TempDir(), s)
-	if _, err := workers.Farm(t.Context(), cfg); !errors.Is(err, agent.ErrNoCommand) {
+	cfg := newFarm(t.TempDir(), s)
+	if _, err := cfg.play(t.Context()); !errors.Is(err, agent.ErrNoCommand) {
 		t.Errorf("error is %v", err)
 	}
 	cfg.Commands = agent.Commands{"mine": externaltest.Command(t, "refuses")}
-	if _, err := workers.Farm(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "I know chess only") {
+	if _, err := cfg.play(t.Context()); err == nil || !strings.Contains(err.Error(), "I know chess only") {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := dataset.Load(cfg.Dir); !errors.Is(err, dataset.ErrNoDataSet) {
@@ -175,7 +175,7 @@ func TestAFarmNeedsTheProgramsItself(t *testing.T) {
 	cfg.Commands = agent.Commands{"mine": externaltest.Command(t, "exits")}
 	var log logbook
 	cfg.Log = log.log()
-	report, err := workers.Farm(t.Context(), cfg)
+	report, err := cfg.play(t.Context())
 	if err != nil || !report.Complete || report.Episodes != 6 {
 		t.Fatalf("report %+v, %v", report, err)
 	}
@@ -183,7 +183,7 @@ func TestAFarmNeedsTheProgramsItself(t *testing.T) {
 		t.Errorf("%d of 6 crashes are logged", n)
 	}
 	cfg.Commands = nil
-	if report, err := workers.Farm(t.Context(), cfg); err != nil || !report.Complete {
+	if report, err := cfg.play(t.Context()); err != nil || !report.Complete {
 		t.Errorf("a run that is complete needs no program, but: %v", err)
 	}
 }
@@ -196,7 +196,7 @@ func TestARefusedJobStartsNoProgram(t *testing.T) {
 	queue := connect(t, url, natsq.Options{})
 	done := make(chan error, 1)
 	go func() {
-		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: queue, Settings: s, Tuning: tuning()})
+		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: queue, Plan: plan(t, s), Tuning: tuning()})
 	}()
 	var log logbook
 	// A command that is tried would fail the job.

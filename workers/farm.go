@@ -3,41 +3,141 @@ package workers
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"runtime"
+	"sync"
+
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// Farm plays a run into its data set with all roles in this process, and
-// continues where the data set ends. It locks the folder before it opens the
-// queue. A run that is complete is left as it is.
-//
-// It returns a *DeadJobsError when the run ends with dead letters, and an error
-// that wraps ctx's cause when it is stopped; calling it again then goes on. The
-// report holds in any case, unless the farm could not begin.
-func Farm(ctx context.Context, cfg FarmConfig) (report Report, err error) {
+// Config is what [New] needs.
+type Config struct {
+	// Open opens the queue when there is something to play; natsq.Embedded and
+	// natsq.Remote return such functions. The farm closes the queue.
+	Open    func(ctx context.Context) (Queue, error)
+	Workers int // number of goroutines that play; 0 means one per core
+	// Commands are the external programs of this machine by name, for jobs of
+	// other runs on a shared server.
+	Commands agent.Commands
+
+	Meter  Meter        // nil counts nothing
+	Log    *slog.Logger // nil discards everything
+	Tuning Tuning
+}
+
+// A Farm plays runs with all roles in this process, on one queue and with one
+// pool of workers for as long as it is open. It is safe for concurrent use; one
+// call plays at a time.
+type Farm struct {
+	cfg   Config
+	mu    sync.Mutex // held by the call that plays
+	queue Queue      // nil until there is something to play, and after an error
+}
+
+// New returns a farm. It opens no queue until there is something to play.
+func New(cfg Config) *Farm {
 	cfg.Workers = orDefault(cfg.Workers, runtime.GOMAXPROCS(0))
-	if cfg.Settings.Episodes == 0 {
-		cfg.Tuning.Window = orDefault(cfg.Tuning.Window, cfg.Workers+cfg.Workers/2+1)
+	cfg.Meter, cfg.Log = metered(cfg.Meter), orSilent(cfg.Log)
+	return &Farm{cfg: cfg}
+}
+
+// Close closes the queue. The farm may be used again afterwards.
+func (f *Farm) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.close()
+}
+
+func (f *Farm) close() error {
+	queue := f.queue
+	f.queue = nil
+	if queue == nil {
+		return nil
 	}
-	status := &farmStatus{Meter: metered(cfg.Meter), tell: cfg.Status, total: cfg.Settings.Episodes}
-	run, err := OpenRun(RunConfig{
-		Dir: cfg.Dir, Settings: cfg.Settings, For: cfg.For, Commands: cfg.Commands,
-		Meter: cfg.Meter, Log: cfg.Log, Status: status.update, Episode: cfg.Episode, Tuning: cfg.Tuning,
-	})
-	if err != nil {
-		return Report{}, err
+	return queue.Close()
+}
+
+// Play plays the missing episodes of runs into their data sets, side by side: no
+// worker waits for the end of a run while another has jobs. A later call resumes
+// each run where its data set ends. status, unless nil, is called every
+// Tuning.Tick and at the end, one call at a time.
+//
+// Play locks all folders before it opens the queue. It opens no queue when
+// nothing is missing. Two runs with the same folder or the same settings are an
+// error.
+//
+// Play returns one report per run, in order, or none when it fails before it has
+// opened all of them. The error wraps a *DeadJobsError for each run that ends with
+// dead letters, while the others are completed; dataset.ErrSettings when a folder
+// holds a different run; and the cause of ctx when that is done. After an error the
+// queue is closed, and the next call opens another.
+func (f *Farm) Play(ctx context.Context, status func(Status), runs ...Run) (reports []Report, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := distinct(runs); err != nil {
+		return nil, err
 	}
-	defer func() { err = errors.Join(err, run.Close()) }()
-	if run.Complete() {
-		return run.Report(), nil
+	var active []*activeRun
+	defer func() {
+		for _, r := range active {
+			err = errors.Join(err, r.close())
+		}
+	}()
+	for i := range runs {
+		r, err := f.open(&runs[i], nil, f.cfg.Tuning)
+		if err != nil {
+			return nil, err
+		}
+		active = append(active, r)
 	}
-	status.before = run.Report().Episodes
-	queue, err := cfg.Open(ctx)
-	if err != nil {
-		return Report{}, err
+	err = f.play(ctx, status, active)
+	for _, r := range active {
+		reports = append(reports, r.report())
 	}
-	defer func() { err = errors.Join(err, queue.Close()) }()
-	err = PlayRuns(ctx, []*Run{run}, WorkerConfig{
-		Queue: queue, Workers: cfg.Workers, Commands: cfg.Commands, Meter: status, Log: cfg.Log, Tuning: cfg.Tuning,
-	})
-	return run.Report(), err
+	return reports, err
+}
+
+// distinct checks that no two runs have the same folder or the same settings.
+func distinct(runs []Run) error {
+	folders, ids := map[string]bool{}, map[string]string{}
+	for i := range runs {
+		r := &runs[i]
+		if folders[r.Dir] {
+			return fmt.Errorf("%s is the folder of two runs", r.Dir)
+		}
+		folders[r.Dir] = true
+		settings := r.Plan.Settings()
+		id := settings.Run()
+		if other := ids[id]; other != "" {
+			return fmt.Errorf("%s and %s are the same games: give their plans different seeds", other, r.Dir)
+		}
+		ids[id] = r.Dir
+	}
+	return nil
+}
+
+// play plays what is missing of runs. It gives up the queue after an error.
+func (f *Farm) play(ctx context.Context, status func(Status), runs []*activeRun) (err error) {
+	s := session{cfg: &f.cfg, status: newStatusMeter(f.cfg.Meter, status)}
+	for _, r := range runs {
+		s.status.add(r)
+		if !r.complete() {
+			s.runs = append(s.runs, r)
+		}
+	}
+	if len(s.runs) == 0 {
+		return nil
+	}
+	if f.queue == nil {
+		if f.queue, err = f.cfg.Open(ctx); err != nil {
+			f.queue = nil
+			return err
+		}
+	}
+	s.queue = f.queue
+	if err := s.play(ctx); err != nil {
+		return errors.Join(err, f.close())
+	}
+	return nil
 }

@@ -3,7 +3,6 @@ package workers_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,7 +21,8 @@ func TestFarmPlaysEveryEpisodeOnce(t *testing.T) {
 		for _, agent := range []string{"random", "greedy"} {
 			t.Run(variant+"/"+agent, func(t *testing.T) {
 				dir, s := t.TempDir(), settings(t, variant, agent, 53, 10)
-				report, err := workers.Farm(context.Background(), farmConfig(dir, s))
+				cfg := newFarm(dir, s)
+				report, err := cfg.play(context.Background())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -48,10 +48,10 @@ func TestTheNumberOfWorkersNeverChangesTheData(t *testing.T) {
 func testWorkers(t *testing.T, s dataset.Settings) {
 	t.Helper()
 	for _, n := range []int{1, 2, 4} {
-		cfg := farmConfig(t.TempDir(), s)
+		cfg := newFarm(t.TempDir(), s)
 		cfg.Workers = n
 		cfg.Tuning.ShardPlies = int64(1000 * n)
-		if _, err := workers.Farm(context.Background(), cfg); err != nil {
+		if _, err := cfg.play(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		wantDataSet(t, cfg.Dir, s, 60)
@@ -59,8 +59,8 @@ func testWorkers(t *testing.T, s dataset.Settings) {
 }
 
 func TestACompleteRunLeavesNoQueueBehindAndIsLeftAsItIs(t *testing.T) {
-	cfg := farmConfig(t.TempDir(), settings(t, "ntxuva/basic", "random", 20, 5))
-	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+	cfg := newFarm(t.TempDir(), settings(t, "ntxuva/basic", "random", 20, 5))
+	if _, err := cfg.play(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(cfg.Dir, "nats")); !errors.Is(err, fs.ErrNotExist) {
@@ -69,34 +69,36 @@ func TestACompleteRunLeavesNoQueueBehindAndIsLeftAsItIs(t *testing.T) {
 	cfg.Open = func(context.Context) (workers.Queue, error) {
 		return nil, errors.New("nothing is left to do")
 	}
-	report, err := workers.Farm(context.Background(), cfg)
+	report, err := cfg.play(context.Background())
 	if err != nil || !report.Complete || report.Before != 20 {
 		t.Errorf("again: %+v, %v", report, err)
 	}
 }
 
-func TestFarmTellsHowItGetsOn(t *testing.T) {
-	cfg := farmConfig(t.TempDir(), settings(t, "trench/standard", "random", 200, 5))
-	var last workers.FarmStatus
-	cfg.Status = func(status workers.FarmStatus) {
-		if status.Played < last.Played || status.Episodes < last.Episodes {
+func TestFarmReportsItsStatus(t *testing.T) {
+	cfg := newFarm(t.TempDir(), settings(t, "trench/standard", "random", 200, 5))
+	var last workers.Status
+	cfg.Status = func(status workers.Status) {
+		if status.Played < last.Played || status.Collected < last.Collected {
 			t.Errorf("%+v after %+v", status, last)
 		}
 		last = status
 	}
-	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+	report, err := cfg.play(context.Background())
+	if err != nil {
 		t.Fatal(err)
 	}
-	if last.Total != 200 || last.Remaining != 200 {
+	if last.Total != 200 || last.Remaining != 200 || last.Played != 200 || last.Collected != 200 || last.PlayedPlies != report.Plies || last.CollectedPlies != report.Plies ||
+		last.QueuedJobs != 0 || last.QueuedResults != 0 {
 		t.Errorf("last status is %+v", last)
 	}
 }
 
 func TestFarmCountsWhatItDoes(t *testing.T) {
-	cfg := farmConfig(t.TempDir(), settings(t, "ntxuva/basic", "greedy", 30, 5))
+	cfg := newFarm(t.TempDir(), settings(t, "ntxuva/basic", "greedy", 30, 5))
 	meter := &tally{}
 	cfg.Meter = meter
-	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+	if _, err := cfg.play(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if meter.episodes != 30 || meter.rows != 30 || meter.ends[workers.JobDone] != 6 || meter.workers != 0 || meter.busy != 0 {
@@ -105,18 +107,19 @@ func TestFarmCountsWhatItDoes(t *testing.T) {
 }
 
 func TestTwoFarmsIntoOneFolderAreRefused(t *testing.T) {
-	cfg := farmConfig(t.TempDir(), settings(t, "trench/standard", "random", 1000, 10))
+	cfg := newFarm(t.TempDir(), settings(t, "trench/standard", "random", 1000, 10))
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	second := make(chan error, 1)
 	cfg.Meter = &tally{onEpisode: func(n int) {
 		if n == 1 {
-			_, err := workers.Farm(context.Background(), farmConfig(cfg.Dir, cfg.Settings))
+			other := newFarm(cfg.Dir, cfg.Settings)
+			_, err := other.play(context.Background())
 			second <- err
 			cancel()
 		}
 	}}
-	_, err := workers.Farm(ctx, cfg)
+	_, err := cfg.play(ctx)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the first farm ends with %v", err)
 	}
@@ -127,10 +130,12 @@ func TestTwoFarmsIntoOneFolderAreRefused(t *testing.T) {
 
 func TestOtherSettingsIntoOneFolderAreRefused(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := workers.Farm(context.Background(), farmConfig(dir, settings(t, "ntxuva/basic", "random", 10, 5))); err != nil {
+	first := newFarm(dir, settings(t, "ntxuva/basic", "random", 10, 5))
+	if _, err := first.play(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	_, err := workers.Farm(context.Background(), farmConfig(dir, settings(t, "ntxuva/basic", "greedy", 10, 5)))
+	second := newFarm(dir, settings(t, "ntxuva/basic", "greedy", 10, 5))
+	_, err := second.play(context.Background())
 	if err == nil || !strings.Contains(err.Error(), "agents") {
 		t.Errorf("error is %v, want one that names agents", err)
 	}
@@ -140,7 +145,8 @@ func TestFarmRefusesRulesThatItCannotRebuild(t *testing.T) {
 	s := settings(t, "ntxuva/basic", "random", 10, 5)
 	s.Digest = "sha256:" + strings.Repeat("0", 64)
 	dir := filepath.Join(t.TempDir(), "run")
-	if _, err := workers.Farm(context.Background(), farmConfig(dir, s)); err == nil {
+	cfg := newFarm(dir, s)
+	if _, err := cfg.play(context.Background()); err == nil {
 		t.Error("rules with another digest are played")
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
@@ -152,7 +158,7 @@ func TestAStoppedFarmGoesOnWithEachEpisodeOnce(t *testing.T) {
 	s := settings(t, "trench/standard", "random", 150, 3)
 	rand := env.NewRand(1)
 	for range 4 {
-		cfg := farmConfig(t.TempDir(), s)
+		cfg := newFarm(t.TempDir(), s)
 		cfg.Tuning.ShardPlies = 2000
 		for stops := 0; ; stops++ {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -165,7 +171,7 @@ func TestAStoppedFarmGoesOnWithEachEpisodeOnce(t *testing.T) {
 					cancel()
 				}
 			}}
-			report, err := workers.Farm(ctx, cfg)
+			report, err := cfg.play(ctx)
 			cancel()
 			if err == nil {
 				break
@@ -183,7 +189,7 @@ func TestAStoppedFarmGoesOnWithEachEpisodeOnce(t *testing.T) {
 
 func TestAStoppedFarmWritesWhatIsComplete(t *testing.T) {
 	s := settings(t, "ntxuva/basic", "random", 1000, 2)
-	cfg := farmConfig(t.TempDir(), s)
+	cfg := newFarm(t.TempDir(), s)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	cfg.Workers = 1
@@ -192,7 +198,7 @@ func TestAStoppedFarmWritesWhatIsComplete(t *testing.T) {
 			cancel()
 		}
 	}}
-	report, err := workers.Farm(ctx, cfg)
+	report, err := cfg.play(ctx)
 	if !errors.Is(err, context.Canceled) || report.Episodes != 20 || report.Complete {
 		t.Errorf("stopped with %+v, %v", report, err)
 	}
@@ -200,11 +206,11 @@ func TestAStoppedFarmWritesWhatIsComplete(t *testing.T) {
 
 func TestARunWithoutAnEndFinishesWholeJobs(t *testing.T) {
 	s := settings(t, "ntxuva/basic", "random", 0, 5)
-	cfg := farmConfig(t.TempDir(), s)
+	cfg := newFarm(t.TempDir(), s)
 	cfg.For = 50 * time.Millisecond
 	var before int64
 	for range 2 {
-		report, err := workers.Farm(context.Background(), cfg)
+		report, err := cfg.play(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,34 +223,13 @@ func TestARunWithoutAnEndFinishesWholeJobs(t *testing.T) {
 }
 
 func TestFarmOnAServerThatIsNotThere(t *testing.T) {
-	cfg := farmConfig(filepath.Join(t.TempDir(), "run"), settings(t, "ntxuva/basic", "random", 10, 5))
+	cfg := newFarm(filepath.Join(t.TempDir(), "run"), settings(t, "ntxuva/basic", "random", 10, 5))
 	cfg.Open = natsq.Remote(natsq.Options{URL: "nats://127.0.0.1:1"})
-	_, err := workers.Farm(context.Background(), cfg)
+	_, err := cfg.play(context.Background())
 	if err == nil || !strings.Contains(err.Error(), "no NATS server at nats://127.0.0.1:1") || !strings.Contains(err.Error(), "connection refused") {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := os.Stat(cfg.Dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("something is half-written: %v", err)
 	}
-}
-
-func ExampleFarm() {
-	settings, err := newSettings("ntxuva/basic", "random", 100, 10)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	dir, err := os.MkdirTemp("", "farm")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer os.RemoveAll(dir)
-	report, err := workers.Farm(context.Background(), workers.FarmConfig{
-		Dir:      dir,
-		Settings: settings,
-		Open:     natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{}),
-	})
-	fmt.Println(report.Episodes, report.Complete, err)
-	// Output: 100 true <nil>
 }

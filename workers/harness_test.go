@@ -2,6 +2,7 @@ package workers_test
 
 import (
 	"context"
+	"errors"
 	"hash/crc32"
 	"path/filepath"
 	"sync"
@@ -52,11 +53,48 @@ func tuning() workers.Tuning {
 	return workers.Tuning{Tick: 10 * time.Millisecond}
 }
 
-func farmConfig(dir string, s dataset.Settings) workers.FarmConfig {
-	return workers.FarmConfig{
-		Dir: dir, Settings: s, Workers: 2, Tuning: tuning(),
-		Open: natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{}),
+// plan opens the plan of settings on a machine without external programs.
+func plan(t testing.TB, s dataset.Settings) *selfplay.Plan {
+	t.Helper()
+	p, err := selfplay.Open(&s, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return p
+}
+
+// A farm plays one run.
+type farm struct {
+	workers.Config
+	workers.Run
+	Settings dataset.Settings // of the plan
+	Status   func(workers.Status)
+}
+
+// newFarm returns a farm with an embedded server, whose store is in the folder of the
+// data set.
+func newFarm(dir string, s dataset.Settings) farm {
+	return farm{
+		Config: workers.Config{
+			Workers: 2, Tuning: tuning(),
+			Open: natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{}),
+		},
+		Run:      workers.Run{Dir: dir},
+		Settings: s,
+	}
+}
+
+// play plays the run, and closes the farm.
+func (f *farm) play(ctx context.Context) (report workers.Report, err error) {
+	if f.Plan, err = selfplay.Open(&f.Settings, f.Commands); err != nil {
+		return report, err
+	}
+	w := workers.New(f.Config)
+	reports, err := w.Play(ctx, f.Status, f.Run)
+	if len(reports) > 0 {
+		report = reports[0]
+	}
+	return report, errors.Join(err, w.Close())
 }
 
 // wantDataSet checks that a folder holds exactly the first episodes of a run,

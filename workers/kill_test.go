@@ -12,7 +12,6 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
-	"github.com/sandtable-farm/sandtable/workers"
 )
 
 // farmFolder is the variable that makes this test binary a farm on a folder.
@@ -43,14 +42,14 @@ func farmProcess(dir string) error {
 	if err != nil {
 		return err
 	}
-	cfg := farmConfig(dir, s)
+	cfg := newFarm(dir, s)
 	cfg.Tuning.ShardPlies = 50_000
 	cfg.Meter = &tally{onEpisode: func(n int) {
 		if n%100 == 0 {
 			fmt.Print(".")
 		}
 	}}
-	_, err = workers.Farm(context.Background(), cfg)
+	_, err = cfg.play(context.Background())
 	return err
 }
 

@@ -12,22 +12,22 @@ import (
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
-// mortalQueue fails for good when a run is made known or has ended, and ends no run
+// failingQueue fails permanently when a run is announced or has ended, and ends no run
 // from then on.
-type mortalQueue struct {
+type failingQueue struct {
 	workers.Queue
 	failed  chan error
-	put     string       // the run that it fails to make known
-	ended   string       // the run at whose end it fails
+	put     string       // the run whose announcement makes it fail
+	ended   string       // the run whose end makes it fail
 	garbled string       // the run whose results cannot be read
 	inboxes atomic.Int64 // that are open
 }
 
-func (q *mortalQueue) Failed() <-chan error { return q.failed }
+func (q *failingQueue) Failed() <-chan error { return q.failed }
 
-func (q *mortalQueue) fail() { q.failed <- errors.New("the disk is full") }
+func (q *failingQueue) fail() { q.failed <- errors.New("the disk is full") }
 
-func (q *mortalQueue) PutRun(ctx context.Context, settings *dataset.Settings) error {
+func (q *failingQueue) PutRun(ctx context.Context, settings *dataset.Settings) error {
 	if settings.Run() != q.put {
 		return q.Queue.PutRun(ctx, settings)
 	}
@@ -36,31 +36,31 @@ func (q *mortalQueue) PutRun(ctx context.Context, settings *dataset.Settings) er
 	return ctx.Err()
 }
 
-func (q *mortalQueue) StoreParts(ctx context.Context, parts []workers.Part) error {
+func (q *failingQueue) StoreParts(ctx context.Context, parts []workers.Part) error {
 	if last := &parts[len(parts)-1]; last.Run == q.garbled {
 		last.Total.Sum++
 	}
 	return q.Queue.StoreParts(ctx, parts)
 }
 
-func (q *mortalQueue) Retire(ctx context.Context, _ string) error {
+func (q *failingQueue) Purge(ctx context.Context, _ string) error {
 	<-ctx.Done()
 	return ctx.Err()
 }
 
-func (q *mortalQueue) Collect(ctx context.Context, run string) (workers.Inbox, error) {
+func (q *failingQueue) Collect(ctx context.Context, run string) (workers.Inbox, error) {
 	inbox, err := q.Queue.Collect(ctx, run)
 	q.inboxes.Add(1)
-	return &mortalInbox{inbox, q, run}, err
+	return &failingInbox{inbox, q, run}, err
 }
 
-type mortalInbox struct {
+type failingInbox struct {
 	workers.Inbox
-	queue *mortalQueue
+	queue *failingQueue
 	run   string
 }
 
-func (b *mortalInbox) Close() error {
+func (b *failingInbox) Close() error {
 	b.queue.inboxes.Add(-1)
 	if b.run == b.queue.ended {
 		b.queue.fail()
@@ -68,33 +68,25 @@ func (b *mortalInbox) Close() error {
 	return b.Inbox.Close()
 }
 
-func TestTheFailureOfAQueueIsToldWheneverItComes(t *testing.T) {
+func TestThePermanentFailureOfAQueueIsReportedWheneverItComes(t *testing.T) {
 	short, long := settings(t, "ntxuva/4", "random", 0, 1), settings(t, "ntxuva/4", "greedy", 0, 1)
-	for name, q := range map[string]*mortalQueue{
-		"while the second run is made known": {put: long.Run()},
-		"when the first run is there":        {ended: short.Run()},
-		"when the first run has dead jobs":   {ended: short.Run(), garbled: short.Run()},
+	for name, q := range map[string]*failingQueue{
+		"while the second run is announced":     {put: long.Run()},
+		"when the first run is in its data set": {ended: short.Run()},
+		"when the first run has dead jobs":      {ended: short.Run(), garbled: short.Run()},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tuning := tuning()
-			tuning.Grace = time.Second
-			var runs []*workers.Run
-			for _, cfg := range []workers.RunConfig{{Settings: short, Jobs: 1}, {Settings: long}} {
-				cfg.Dir, cfg.Tuning = t.TempDir(), tuning
-				run, err := workers.OpenRun(cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer run.Close()
-				runs = append(runs, run)
+			cfg := newFarm(t.TempDir(), short).Config
+			cfg.Tuning.Grace = time.Second
+			open := cfg.Open
+			cfg.Open = func(ctx context.Context) (queue workers.Queue, err error) {
+				q.failed = make(chan error, 1)
+				q.Queue, err = open(ctx)
+				return q, err
 			}
-			queue, err := farmConfig(t.TempDir(), short).Open(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer queue.Close()
-			q.Queue, q.failed = queue, make(chan error, 1)
-			err = workers.PlayRuns(t.Context(), runs, workers.WorkerConfig{Queue: q, Workers: 2, Tuning: tuning})
+			farm := workers.New(cfg)
+			_, err := farm.Play(t.Context(), nil,
+				workers.Run{Dir: t.TempDir(), Plan: plan(t, short), Episodes: 1}, workers.Run{Dir: t.TempDir(), Plan: plan(t, long)})
 			var dead *workers.DeadJobsError
 			if err == nil || !strings.Contains(err.Error(), "the disk is full") || errors.As(err, &dead) != (q.garbled != "") {
 				t.Errorf("error is %v", err)

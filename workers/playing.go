@@ -5,30 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"log/slog"
 	"runtime/debug"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
-	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// playing plays jobs one after the other in memory that it reuses. It must be closed.
+// playing plays jobs one after the other in memory that it reuses. It must be
+// closed.
 type playing struct {
-	meter    Meter
-	log      *slog.Logger
-	commands agent.Commands
-	run      string           // of player
-	player   *selfplay.Player // nil where there is none
-	ep       dataset.Episode
-	data     []byte
-	parts    []Part
+	meter  Meter
+	plans  *plans
+	run    string           // of player
+	player *selfplay.Player // nil before the first job and after a panic
+	ep     dataset.Episode
+	data   []byte
+	parts  []Part
 }
 
-// result plays a job and returns its result, which is valid until the next
-// call. A panic of an engine or an agent is an error of the job: other jobs of
-// the process are not to blame.
+// result plays a job and returns its result, which is valid until the next call. A
+// panic of an engine or an agent is an error of the job, and harms no other job of the
+// process.
 func (p *playing) result(ctx context.Context, job *Job, worker string) (parts []Part, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -58,7 +56,7 @@ func (p *playing) result(ctx context.Context, job *Job, worker string) (parts []
 	return p.parts, nil
 }
 
-// prepare makes the player of the job's run, unless it is the one of the job before.
+// prepare makes the player of the job's run, unless the last job had the same run.
 func (p *playing) prepare(job *Job) error {
 	if err := job.Validate(); err != nil {
 		return err
@@ -66,18 +64,16 @@ func (p *playing) prepare(job *Job) error {
 	if p.run == job.Run {
 		return nil
 	}
-	plan, err := selfplay.Open(&job.Settings, p.commands)
+	plan, err := p.plans.acquire(job)
 	if err != nil {
 		return err
 	}
-	if err := plan.Runnable(); err != nil {
-		return err // before the other agent's program is started for nothing
+	err = p.close() // first, so that its memory and programs are free
+	if err == nil {
+		p.player, err = selfplay.NewPlayer(plan)
 	}
-	plan.Forfeited = selfplay.LogForfeits(p.log)
-	if err := p.close(); err != nil {
-		return err
-	}
-	if p.player, err = selfplay.NewPlayer(plan); err != nil {
+	if err != nil {
+		p.plans.release(job.Run)
 		return err
 	}
 	p.run, p.ep.Run = job.Run, job.Run
@@ -86,11 +82,12 @@ func (p *playing) prepare(job *Job) error {
 
 // close closes the player, if there is one.
 func (p *playing) close() error {
-	player := p.player
-	p.run, p.player = "", nil
-	if player == nil {
+	if p.player == nil {
 		return nil
 	}
+	player := p.player
+	p.plans.release(p.run)
+	p.run, p.player = "", nil
 	return player.Close()
 }
 
@@ -108,7 +105,7 @@ func count(counter EpisodeMeter, ep *dataset.Episode) {
 	counter.EpisodePlayed(ep.Plies(), simulations, ep.Result, reason)
 }
 
-// cut cuts the result of a job into parts.
+// cut divides the result of a job into parts.
 func cut(parts []Part, data []byte, job *Job, worker string, plies int64) []Part {
 	total := &Total{Episodes: job.Count, Plies: plies, Sum: checksum(0, data)}
 	for {
@@ -121,7 +118,7 @@ func cut(parts []Part, data []byte, job *Job, worker string, plies int64) []Part
 	}
 }
 
-// checksum continues a CRC-32C, begun with 0.
+// checksum updates a CRC-32C, which begins as 0.
 func checksum(sum uint32, data []byte) uint32 {
 	return crc32.Update(sum, crc32.MakeTable(crc32.Castagnoli), data)
 }

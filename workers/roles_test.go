@@ -25,7 +25,7 @@ func roles(t *testing.T, url, dir string, s dataset.Settings) error {
 	}
 	group, ctx := errgroup.WithContext(context.Background())
 	group.Go(func() error {
-		return workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: coordinating, Settings: s, Tuning: tuning()})
+		return workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: coordinating, Plan: plan(t, s), Tuning: tuning()})
 	})
 	group.Go(func() error {
 		_, err := workers.Collect(ctx, workers.CollectorConfig{Queue: collecting, Dir: dir, Run: s.Run(), Tuning: tuning()})
@@ -179,7 +179,7 @@ func TestACollectorThatDiesBetweenCommitAndAckDoublesNothing(t *testing.T) {
 	defer startWorkers(t, url, 2, nil, natsq.Options{})()
 	coordinated := make(chan error, 1)
 	go func() {
-		coordinated <- workers.Coordinate(context.Background(), workers.CoordinatorConfig{Queue: q, Settings: s, Tuning: tuning()})
+		coordinated <- workers.Coordinate(context.Background(), workers.CoordinatorConfig{Queue: q, Plan: plan(t, s), Tuning: tuning()})
 	}()
 	cfg := workers.CollectorConfig{Queue: mortal{q}, Dir: t.TempDir(), Run: s.Run(), Tuning: tuning()}
 	cfg.Tuning.ShardPlies = 300
@@ -235,7 +235,7 @@ func (e *echo) Next(ctx context.Context) (workers.Arrival, error) {
 }
 
 func TestResultsThatComeAgainAreDropped(t *testing.T) {
-	cfg := farmConfig(t.TempDir(), settings(t, "ntxuva/basic", "random", 90, 2))
+	cfg := newFarm(t.TempDir(), settings(t, "ntxuva/basic", "random", 90, 2))
 	open := cfg.Open
 	cfg.Open = func(ctx context.Context) (workers.Queue, error) {
 		q, err := open(ctx)
@@ -243,7 +243,7 @@ func TestResultsThatComeAgainAreDropped(t *testing.T) {
 	}
 	meter := &tally{}
 	cfg.Meter, cfg.Tuning.ShardPlies = meter, 300
-	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+	if _, err := cfg.play(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if meter.dropped == 0 || meter.shards < 2 {
@@ -259,7 +259,7 @@ func TestACoordinatorQueuesAgainWhatAServerHasLost(t *testing.T) {
 	dir, done := t.TempDir(), make(chan error, 1)
 	go func() { done <- roles(t, url, dir, s) }()
 	waitFor(t, func() bool { return len(queued(t, q, s.Run()).Jobs) == 10 })
-	if err := q.Retire(context.Background(), s.Run()); err != nil {
+	if err := q.Purge(context.Background(), s.Run()); err != nil {
 		t.Fatal(err)
 	}
 	defer startWorkers(t, url, 1, nil, natsq.Options{})()
@@ -276,7 +276,7 @@ func TestACoordinatorThatIsStoppedTakesItsJobsBack(t *testing.T) {
 	defer cancel()
 	done := make(chan error, 1)
 	go func() {
-		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: q, Settings: s, Tuning: tuning()})
+		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: q, Plan: plan(t, s), Tuning: tuning()})
 	}()
 	waitFor(t, func() bool { return len(queued(t, q, s.Run()).Jobs) == 10 })
 	cancel()
@@ -290,14 +290,14 @@ func TestACoordinatorThatIsStoppedTakesItsJobsBack(t *testing.T) {
 
 func TestTheWindowBoundsWhatIsAhead(t *testing.T) {
 	s := settings(t, "ntxuva/basic", "random", 40, 2)
-	cfg := farmConfig(t.TempDir(), s)
+	cfg := newFarm(t.TempDir(), s)
 	cfg.Tuning.Window = 3
-	cfg.Status = func(status workers.FarmStatus) {
+	cfg.Status = func(status workers.Status) {
 		if status.QueuedJobs > 3 {
 			t.Errorf("%d jobs are queued, want 3 at most", status.QueuedJobs)
 		}
 	}
-	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+	if _, err := cfg.play(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	wantDataSet(t, cfg.Dir, s, 40)
@@ -347,9 +347,9 @@ func TestWorkersOnOtherMachinesHelpAFarm(t *testing.T) {
 	url := server(t, t.TempDir(), "127.0.0.1:0").URL()
 	defer startWorkers(t, url, 1, nil, natsq.Options{})()
 	s := settings(t, "ntxuva/basic", "random", 40, 2)
-	cfg := farmConfig(t.TempDir(), s)
+	cfg := newFarm(t.TempDir(), s)
 	cfg.Open = natsq.Remote(natsq.Options{URL: url})
-	if _, err := workers.Farm(context.Background(), cfg); err != nil {
+	if _, err := cfg.play(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	wantDataSet(t, cfg.Dir, s, 40)

@@ -3,178 +3,165 @@ package workers
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
-	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// RunConfig is what [OpenRun] needs.
-type RunConfig struct {
-	Dir      string           // of the data set; created when missing
-	Settings dataset.Settings // of the run, usually selfplay.Plan.Settings
-	// Jobs is how many jobs are to be there, from number 0 on, of a run without a
-	// fixed number of episodes; 0 is by For. More that are there are left.
-	Jobs     int64
-	For      time.Duration  // see FarmConfig
-	Commands agent.Commands // see FarmConfig
-
-	Meter  Meter                  // nil counts nothing
-	Log    *slog.Logger           // nil is silent
-	Status func(Progress, Queued) // called every Tuning.Tick and at the end, one call at a time; may be nil
-	// Episode sees the episodes as they are written; see CollectorConfig.
+// A Run says what [Farm.Play] plays into which data set.
+type Run struct {
+	Dir  string // of the data set; created when it does not exist
+	Plan *selfplay.Plan
+	// Episodes is the number of episodes wanted, from number 0 on, when the
+	// plan does not fix it; whole jobs are played. A later call may ask for more.
+	// 0 means no limit.
+	Episodes int64
+	// For is how long a run without a number of episodes gets new jobs; those
+	// under way are finished. 0 means until the context is done.
+	For time.Duration
+	// Episode, unless nil, sees each episode when it is written, from one
+	// goroutine; see CollectorConfig.Episode.
 	Episode func(*dataset.Episode)
-	// Each, unless nil, is handed the episodes that are not in the data set, in order
-	// of number and from one goroutine, and says whether more are wanted; it does not
-	// own them. The jobs that are under way when it has enough are finished, and are in
-	// the data set too, up to the first that nobody could do, which is then no fault.
-	// Jobs are written in order, and a dead letter ends the run.
-	Each   func(*dataset.Episode) (more bool)
-	Tuning Tuning
 }
 
-// A Run is a run whose folder this process has locked, for [PlayRuns]. It must be
-// closed.
-type Run struct {
-	cfg       RunConfig
+// wantedJobs returns how many jobs the given number of episodes takes, unless the
+// settings fix their number; −1 when there is no limit.
+func wantedJobs(settings *dataset.Settings, episodes int64) int64 {
+	if settings.Episodes > 0 || episodes == 0 {
+		return settings.Jobs()
+	}
+	return (episodes + settings.JobEpisodes - 1) / settings.JobEpisodes
+}
+
+// portable returns the settings of a plan that jobs can carry.
+func portable(plan *selfplay.Plan) (dataset.Settings, error) {
+	settings := plan.Settings()
+	if err := plan.Portable(); err != nil {
+		return settings, err
+	}
+	return settings, settings.Validate()
+}
+
+// An activeRun is a run whose folder this process has locked. It must be closed.
+type activeRun struct {
+	Run
+	settings  dataset.Settings // of the plan
+	jobs      int64            // wanted, −1 without a limit
+	cfg       *Config
+	tuning    Tuning
+	each      func(*dataset.Episode) (more bool) // see order; may be nil
 	lock      *dataset.Lock
 	discard   bool       // the folder holds nothing but the lock
-	collector *collector // nil while there is no data set
+	collector *collector // nil until there is a data set
 }
 
-// OpenRun locks the folder of a run and looks what is there. Of a run that is not
-// complete it checks that this machine can make its agents.
-func OpenRun(cfg RunConfig) (run *Run, err error) {
-	plan, err := selfplay.Open(&cfg.Settings, cfg.Commands)
+// open locks the folder of a run and opens its data set, if it exists. For a run
+// that is not complete, it checks that this machine can make the agents.
+func (f *Farm) open(run *Run, each func(*dataset.Episode) (more bool), tuning Tuning) (_ *activeRun, err error) {
+	settings, err := portable(run.Plan)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{cfg: cfg}
-	if r.lock, err = dataset.AcquireLock(cfg.Dir); err != nil {
+	r := &activeRun{Run: *run, settings: settings, cfg: &f.cfg, each: each, tuning: tuning}
+	if r.jobs = wantedJobs(&r.settings, r.Episodes); r.jobs < 0 {
+		r.tuning.Window = orDefault(r.tuning.Window, f.cfg.Workers+f.cfg.Workers/2+1)
+	}
+	if r.lock, err = dataset.AcquireLock(run.Dir); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, r.Close())
+			err = errors.Join(err, r.close())
 		}
 	}()
-	if _, err := dataset.Load(cfg.Dir); errors.Is(err, dataset.ErrNoDataSet) {
+	if _, err := dataset.Load(run.Dir); errors.Is(err, dataset.ErrNoDataSet) {
 		r.discard = true
 	} else if err := r.makeCollector(); err != nil {
 		return nil, err
 	}
-	if !r.Complete() {
-		if err := selfplay.TryPlayer(plan); err != nil {
+	if !r.complete() {
+		if err := selfplay.TryPlayer(run.Plan); err != nil {
 			return nil, err // no job would fare better
 		}
 	}
 	return r, nil
 }
 
-func (r *Run) makeCollector() (err error) {
-	r.collector, err = newCollector(r.lock, &r.cfg.Settings, CollectorConfig{
-		Dir: r.cfg.Dir, Run: r.cfg.Settings.Run(), Meter: r.cfg.Meter, Log: r.cfg.Log, Episode: r.cfg.Episode, Tuning: r.cfg.Tuning,
+func (r *activeRun) makeCollector() (err error) {
+	r.collector, err = newCollector(r.lock, &r.settings, &CollectorConfig{
+		Dir: r.Dir, Meter: r.cfg.Meter, Log: r.cfg.Log, Episode: r.Episode, Tuning: r.tuning,
 	})
 	if err != nil {
 		return err
 	}
 	r.discard = false
-	if r.cfg.Jobs > 0 {
-		r.collector.end = r.cfg.Jobs
-	}
-	if r.cfg.Each != nil {
-		r.collector.order = newOrder(r.cfg.Each)
+	r.collector.end = r.jobs
+	if r.each != nil {
+		r.collector.order = newOrder(r.each)
 	}
 	return nil
 }
 
-// Complete reports whether all that is wanted of the run is in the data set.
-func (r *Run) Complete() bool { return r.Missing() == 0 }
+// complete reports whether all jobs that are wanted are in the data set.
+func (r *activeRun) complete() bool { return r.missing() == 0 }
 
-// Missing returns how many jobs are wanted and not in the data set, −1 where the run
-// has no end.
-func (r *Run) Missing() int64 {
-	end := r.cfg.Settings.Jobs()
-	if end < 0 && r.cfg.Jobs > 0 {
-		end = r.cfg.Jobs
+// missing returns how many of the jobs that are wanted are not in the data set, −1
+// when there is no limit.
+func (r *activeRun) missing() int64 {
+	if r.jobs < 0 || r.collector == nil {
+		return r.jobs
 	}
-	if end < 0 || r.collector == nil {
-		return end
-	}
-	return end - r.collector.jobs.Below(end)
+	return r.jobs - r.collector.jobs.Below(r.jobs)
 }
 
-// Manifest returns the manifest of the data set, nil while there is none.
-func (r *Run) Manifest() *dataset.Manifest {
-	if r.collector == nil {
-		return nil
+// wanted returns how many episodes are wanted and how many of them are not in the
+// data set; both are 0 when there is no limit.
+func (r *activeRun) wanted() (total, remaining int64) {
+	if total = r.settings.Episodes; total > 0 {
+		return total, total - r.report().Episodes
 	}
-	return r.collector.writer.Manifest()
+	return r.Episodes, max(0, min(r.Episodes, r.missing()*r.settings.JobEpisodes))
 }
 
-// Report tells what there is, once there is a data set.
-func (r *Run) Report() Report {
+// report returns the zero Report until there is a data set.
+func (r *activeRun) report() Report {
 	if r.collector == nil {
 		return Report{}
 	}
 	return r.collector.report()
 }
 
-// Close gives the folder back, and leaves no trace of it where there is no data set.
-func (r *Run) Close() error {
+// close unlocks the folder, and leaves no trace of the lock when there is no data
+// set.
+func (r *activeRun) close() error {
 	if r.discard {
 		return r.lock.Discard()
 	}
 	return r.lock.Release()
 }
 
-// begin makes the run known, one of so many on the queue, and tells what is in the
-// data set, which it makes where it is missing.
-func (r *Run) begin(ctx context.Context, queue Queue, runs int) error {
+// begin announces the run on the queue, which it shares with the given number of
+// runs, and publishes what is in the data set, which it creates when it does not
+// exist.
+func (r *activeRun) begin(ctx context.Context, queue Queue, runs int) error {
 	if r.collector == nil {
 		if err := r.makeCollector(); err != nil {
 			return err
 		}
 	}
-	r.collector.Queue = queue
-	r.collector.Tuning = r.cfg.Tuning.withDefaults().shared(runs)
-	if err := announce(ctx, queue, &r.cfg.Settings, r.cfg.Jobs); err != nil {
+	r.collector.queue = queue
+	r.collector.tuning = r.collector.tuning.shared(runs)
+	if err := announce(ctx, queue, &r.settings, r.jobs); err != nil {
 		return err
 	}
 	return r.collector.begin(ctx)
 }
 
-// coordinate is the run's [Coordinate] until it is stopped, which is no error: the
-// collector knows when the run has ended. shared has what is of all runs.
-func (r *Run) coordinate(ctx context.Context, shared CoordinatorConfig) error {
-	defer shared.filled()
-	cfg := shared
-	cfg.Queue, cfg.Settings, cfg.Jobs, cfg.For = r.collector.Queue, r.cfg.Settings, r.cfg.Jobs, r.cfg.For
-	cfg.Log, cfg.Status, cfg.Tuning = r.cfg.Log, r.cfg.Status, r.cfg.Tuning
-	if r.collector.order != nil {
-		cfg.ordered, cfg.enough = true, r.collector.order.enough
-	}
-	err := Coordinate(ctx, cfg)
-	cfg.Meter.QueueDepth(0, 0)
-	if dead := (*DeadJobsError)(nil); errors.As(err, &dead) || stopped(ctx, err) {
-		return nil // the collector says it too
-	}
-	return err
-}
-
-// clear drops what the queue still has of a run that is in its data set.
-func (r *Run) clear(ctx context.Context) error {
-	if err := r.collector.Queue.Retire(ctx, r.collector.Run); err != nil {
+// clear removes what the queue still holds of a run that is in its data set.
+func (r *activeRun) clear(ctx context.Context, queue Queue) error {
+	if err := queue.Purge(ctx, r.collector.run); err != nil {
 		return err
 	}
-	return r.collector.Queue.Forget(ctx, r.collector.Run)
-}
-
-// tell tells how the run stands at the end.
-func (r *Run) tell() {
-	if r.cfg.Status != nil {
-		r.cfg.Status(r.collector.told, Queued{})
-	}
+	return queue.Forget(ctx, r.collector.run)
 }

@@ -3,58 +3,33 @@ package workers_test
 import (
 	"context"
 	"maps"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay/record"
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
-// playRun opens a run, plays what is missing on a queue that is changed first, and
-// closes it.
-func playRun(t *testing.T, cfg workers.RunConfig, players workers.WorkerConfig, change func(workers.Queue) workers.Queue) workers.Report {
-	t.Helper()
-	run, err := workers.OpenRun(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !run.Complete() {
-		queue, err := farmConfig(t.TempDir(), cfg.Settings).Open(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		players.Queue, players.Tuning = change(queue), tuning()
-		if err := workers.PlayRuns(t.Context(), []*workers.Run{run}, players); err != nil {
-			t.Fatal(err)
-		}
-		if err := queue.Close(); err != nil {
-			t.Fatal(err)
+func TestARunWithoutAnEndIsPlayedUntilTheWantedEpisodesAreThere(t *testing.T) {
+	cfg := newFarm(t.TempDir(), settings(t, "ntxuva/basic", "random", 0, 5))
+	for _, c := range []struct{ wanted, episodes int64 }{{11, 15}, {50, 50}, {20, 50}} {
+		cfg.Episodes = c.wanted
+		if report, err := cfg.play(t.Context()); err != nil || !report.Complete || report.Episodes != c.episodes {
+			t.Errorf("%d episodes are wanted: %+v, %v", c.wanted, report, err)
 		}
 	}
-	report := run.Report()
-	if err := run.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return report
+	wantDataSet(t, cfg.Dir, cfg.Settings, 50)
 }
 
-func TestARunWithoutAnEndIsPlayedUntilSoManyJobsAreThere(t *testing.T) {
-	s := settings(t, "ntxuva/basic", "random", 0, 5)
-	cfg := workers.RunConfig{Dir: t.TempDir(), Settings: s, Tuning: tuning()}
-	for _, c := range []struct{ jobs, episodes int64 }{{3, 15}, {10, 50}, {4, 50}} {
-		cfg.Jobs = c.jobs
-		if report := playRun(t, cfg, workers.WorkerConfig{Workers: 2}, func(q workers.Queue) workers.Queue { return q }); !report.Complete || report.Episodes != c.episodes {
-			t.Errorf("%d jobs are wanted: %+v", c.jobs, report)
-		}
-	}
-	wantDataSet(t, cfg.Dir, s, 50)
-}
-
-// lateQueue takes the result of the first job in when it is released.
+// lateQueue stores the result of the first job when it is released. It shows its state
+// to look.
 type lateQueue struct {
 	workers.Queue
 	release chan struct{}
+	look    func(workers.Queued)
 }
 
 func (q *lateQueue) StoreParts(ctx context.Context, parts []workers.Part) error {
@@ -64,23 +39,23 @@ func (q *lateQueue) StoreParts(ctx context.Context, parts []workers.Part) error 
 	return q.Queue.StoreParts(ctx, parts)
 }
 
-func TestJobsOfAnOrderedRunKeepTogether(t *testing.T) {
+func (q *lateQueue) Queued(ctx context.Context, run string) (workers.Queued, error) {
+	queued, err := q.Queue.Queued(ctx, run)
+	q.look(queued)
+	return queued, err
+}
+
+func TestJobsOfARecordingKeepTogether(t *testing.T) {
 	const spread, episodes = 256, 600
 	s := settings(t, "ntxuva/4", "random", 0, 1)
-	for _, jobs := range []int64{episodes, 0} { // 0: as many as are wanted
+	for _, wanted := range []int64{episodes, 1 << 40} {
 		first := make(chan struct{})
 		release := sync.OnceFunc(func() { close(first) })
-		var seen []int64
-		cfg := workers.RunConfig{
-			Dir: t.TempDir(), Settings: s, Jobs: jobs, Tuning: tuning(),
-			Each: func(ep *dataset.Episode) bool {
-				seen = append(seen, ep.Number)
-				return ep.Number < episodes-1
-			},
-		}
-		cfg.Tuning.Window = 1000
-		looks := 0 // at which all others that are let be played were done
-		cfg.Status = func(progress workers.Progress, queued workers.Queued) {
+		var mu sync.Mutex
+		looks := 0 // at which all other jobs that may be played had results
+		look := func(queued workers.Queued) {
+			mu.Lock()
+			defer mu.Unlock()
 			select {
 			case <-first:
 				return
@@ -98,10 +73,74 @@ func TestJobsOfAnOrderedRunKeepTogether(t *testing.T) {
 				}
 			}
 		}
-		report := playRun(t, cfg, workers.WorkerConfig{Workers: 2}, func(q workers.Queue) workers.Queue { return &lateQueue{q, first} })
-		if report.Episodes < episodes || jobs > 0 && report.Episodes > jobs || len(seen) != episodes || !slices.IsSorted(seen) {
-			t.Errorf("%+v, handed out %v", report, seen)
+		dir := t.TempDir()
+		cfg := newFarm(dir, s).Config
+		cfg.Tuning.Window = 1000
+		open := cfg.Open
+		cfg.Open = func(ctx context.Context) (workers.Queue, error) {
+			queue, err := open(ctx)
+			return &lateQueue{queue, first, look}, err
 		}
-		wantDataSet(t, cfg.Dir, s, report.Episodes)
+		var seen []int64
+		farm := workers.New(cfg)
+		r := record.Recording{
+			Dir: filepath.Join(dir, "data"), Plan: plan(t, s), Episodes: wanted,
+			Each: func(ep *dataset.Episode) bool {
+				seen = append(seen, ep.Number)
+				return ep.Number < episodes-1
+			},
+		}
+		if err := farm.Record(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		if err := farm.Close(); err != nil {
+			t.Fatal(err)
+		}
+		m, err := dataset.Load(r.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Episodes() < episodes || m.Episodes() > wanted || len(seen) != episodes || !slices.IsSorted(seen) {
+			t.Errorf("%d episodes are recorded, handed out %v", m.Episodes(), seen)
+		}
+		wantDataSet(t, r.Dir, record.Settings(r.Plan), m.Episodes())
+	}
+}
+
+// depthMeter is a Meter that keeps the depths of the queue.
+type depthMeter struct {
+	tally
+	depths [][2]int64
+}
+
+func (m *depthMeter) QueueDepth(jobs, parts int64) {
+	m.depths = append(m.depths, [2]int64{jobs, parts})
+}
+
+func TestTheDepthOfTheQueueIsThatOfAllRuns(t *testing.T) {
+	meter := &depthMeter{}
+	cfg := newFarm(t.TempDir(), dataset.Settings{}).Config
+	cfg.Meter = meter
+	farm := workers.New(cfg)
+	var most int64
+	_, err := farm.Play(t.Context(), func(s workers.Status) {
+		most = max(most, s.QueuedJobs)
+		if last := meter.depths[len(meter.depths)-1]; last != [2]int64{s.QueuedJobs, s.QueuedResults} {
+			t.Errorf("the depth is %v, the status %+v", last, s)
+		}
+	},
+		workers.Run{Dir: t.TempDir(), Plan: plan(t, settings(t, "ntxuva/4", "random", 0, 100)), Episodes: 2000},
+		workers.Run{Dir: t.TempDir(), Plan: plan(t, settings(t, "ntxuva/4", "greedy", 0, 100)), Episodes: 2000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := farm.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if most <= 20 { // the jobs of one run
+		t.Errorf("the queue of two runs of 20 jobs is never deeper than %d", most)
+	}
+	if last := meter.depths[len(meter.depths)-1]; last != [2]int64{} {
+		t.Errorf("at the end the depth is %v", last)
 	}
 }

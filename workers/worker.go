@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -14,9 +15,28 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// Work plays jobs of whatever runs the queue has, until ctx is done, which is
-// its only good end and gives nil. A job that is then under way is given back.
+// WorkerConfig is what [Work] needs.
+type WorkerConfig struct {
+	Queue   WorkerQueue
+	Workers int    // number of goroutines that play; 0 means one per core
+	Name    string // of this process in dead letters; "" means host and process number
+	// Commands are the external programs of this machine by name. Jobs that name
+	// others are left to other workers.
+	Commands agent.Commands
+	Meter    Meter
+	Log      *slog.Logger
+	Tuning   Tuning
+}
+
+// Work plays the jobs of all runs in the queue until ctx is done, and then returns
+// nil. It releases the jobs that are under way.
 func Work(ctx context.Context, cfg WorkerConfig) error {
+	cfg.Meter, cfg.Log = metered(cfg.Meter), orSilent(cfg.Log)
+	return work(ctx, newPlans(cfg.Commands, cfg.Log), &cfg)
+}
+
+// work is Work with plans that may hold some already.
+func work(ctx context.Context, plans *plans, cfg *WorkerConfig) error {
 	cfg.Tuning = cfg.Tuning.withDefaults()
 	cfg.Workers = orDefault(cfg.Workers, runtime.GOMAXPROCS(0))
 	if cfg.Name == "" {
@@ -26,24 +46,23 @@ func Work(ctx context.Context, cfg WorkerConfig) error {
 		}
 		cfg.Name = fmt.Sprintf("%s/%d", host, os.Getpid())
 	}
-	meter := metered(cfg.Meter)
-	meter.Ready(nil)
+	cfg.Meter.Ready(nil)
 	group, ctx := errgroup.WithContext(ctx)
-	refused := &refusals{log: orSilent(cfg.Log)}
+	refused := &refusals{log: cfg.Log}
 	for i := range cfg.Workers {
 		w := worker{
-			queue:    cfg.Queue,
-			name:     fmt.Sprintf("%s/%d", cfg.Name, i),
-			meter:    meter,
-			log:      orSilent(cfg.Log),
-			tuning:   cfg.Tuning,
-			commands: cfg.Commands,
-			refused:  refused,
+			queue:   cfg.Queue,
+			name:    fmt.Sprintf("%s/%d", cfg.Name, i),
+			meter:   cfg.Meter,
+			log:     cfg.Log,
+			tuning:  cfg.Tuning,
+			plans:   plans,
+			refused: refused,
 		}
 		w.play = w.newPlaying()
 		group.Go(func() error {
-			meter.WorkerStarted()
-			defer meter.WorkerStopped()
+			cfg.Meter.WorkerStarted()
+			defer cfg.Meter.WorkerStopped()
 			return w.work(ctx)
 		})
 	}
@@ -55,19 +74,19 @@ func Work(ctx context.Context, cfg WorkerConfig) error {
 
 // worker is one goroutine that plays jobs.
 type worker struct {
-	queue    Queue
-	name     string
-	meter    Meter
-	log      *slog.Logger
-	tuning   Tuning
-	commands agent.Commands
-	play     *playing
-	refused  *refusals // of all workers of the process
-	row      int       // jobs refused one after the other
+	queue   WorkerQueue
+	name    string
+	meter   Meter
+	log     *slog.Logger
+	tuning  Tuning
+	plans   *plans
+	play    *playing
+	refused *refusals // of all workers of the process
+	row     int       // number of jobs refused in a row
 }
 
 func (w *worker) newPlaying() *playing {
-	return &playing{meter: w.meter, log: w.log, commands: w.commands}
+	return &playing{meter: w.meter, plans: w.plans}
 }
 
 func (w *worker) work(ctx context.Context) (err error) {
@@ -82,7 +101,7 @@ func (w *worker) work(ctx context.Context) (err error) {
 		}
 		w.meter.JobStarted()
 		start := time.Now()
-		end := w.settle(ctx, held)
+		end := w.do(ctx, held)
 		w.meter.JobEnded(time.Since(start), end)
 		if err := w.rest(ctx, end); err != nil {
 			return nil
@@ -90,9 +109,9 @@ func (w *worker) work(ctx context.Context) (err error) {
 	}
 }
 
-// settle does a job, or gives it back, or writes its dead letter. What the
-// queue does not take in is no end of the worker: the job is delivered again.
-func (w *worker) settle(ctx context.Context, held HeldJob) JobEnd {
+// do does a job, or returns it to the queue, or writes its dead letter. The worker
+// survives a queue that does not accept one of these: the job is delivered again.
+func (w *worker) do(ctx context.Context, held HeldJob) JobEnd {
 	job, _ := held.Job()
 	log := w.log.With("run", job.Run, "job", job.Number, "delivery", held.Deliveries())
 	if held.Deliveries() > 1 {
@@ -106,20 +125,20 @@ func (w *worker) settle(ctx context.Context, held HeldJob) JobEnd {
 		err = held.Done(lasting)
 	case stopped(ctx, err) || lasting.Err() != nil:
 		end = JobAbandoned
-		err = held.GiveBack(lasting)
+		err = held.Release(lasting)
 	case errors.Is(err, agent.ErrNoCommand):
 		end = JobRefused
-		w.refused.tell(job, err)
-		err = held.GiveBack(lasting)
+		w.refused.warn(job, err)
+		err = held.Release(lasting)
 	case held.Deliveries() >= w.tuning.MaxDeliveries:
-		log.Error("a job is given up", "error", err)
-		err = w.bury(lasting, held, err)
+		log.Error("a job failed for the last time", "error", err)
+		err = w.giveUp(lasting, held, err)
 	default:
-		log.Warn("a job failed and will be tried again", "error", err)
+		log.Warn("a job failed and will be played again", "error", err)
 		err = held.Retry(lasting)
 	}
 	if err != nil {
-		log.Warn("the queue did not take in how a job ended", "end", end, "error", err)
+		log.Warn("the queue did not accept the end of a job", "end", end, "error", err)
 	}
 	return end
 }
@@ -139,10 +158,10 @@ func (w *worker) try(ctx, lasting context.Context, held HeldJob) (JobEnd, error)
 	return JobDone, nil
 }
 
-var errDied = errors.New("every worker that was given this job died or lost its connection before it was done")
+var errDied = errors.New("every worker that received this job died or lost its connection before it finished")
 
-// result plays the job. An episode cannot be interrupted: when ctx is done and
-// the one under way takes longer than the grace, it is left to itself.
+// result plays the job. An episode cannot be interrupted: when ctx is done and the
+// current one takes longer than the grace, it is abandoned to its goroutine.
 func (w *worker) result(ctx context.Context, held HeldJob) ([]Part, error) {
 	job, err := held.Job()
 	if err != nil {
@@ -166,17 +185,17 @@ func (w *worker) result(ctx context.Context, held HeldJob) ([]Part, error) {
 	case out := <-done:
 		return out.parts, out.err
 	case <-time.After(w.tuning.Grace):
-		w.play = w.newPlaying() // the old one is still in use
+		w.play = w.newPlaying() // the earlier one is still in use
 		go func() {
 			<-done
-			_ = play.close() // nobody is left to be told
+			_ = play.close() // there is no caller left for the error
 		}()
 		return nil, ctx.Err()
 	}
 }
 
-// bury writes the dead letter of a job and removes the job.
-func (w *worker) bury(ctx context.Context, held HeldJob, cause error) error {
+// giveUp writes the dead letter of a job and removes the job.
+func (w *worker) giveUp(ctx context.Context, held HeldJob, cause error) error {
 	job, _ := held.Job()
 	letter := DeadLetter{
 		Run: job.Run, Job: job.Number, First: job.First, Count: job.Count,
@@ -189,8 +208,8 @@ func (w *worker) bury(ctx context.Context, held HeldJob, cause error) error {
 	return held.Done(ctx)
 }
 
-// lingering returns a context that is done only so long after ctx is: for what
-// must be stored in any case.
+// lingering returns a context that is done the grace after ctx is, for what must be
+// stored in any case.
 func lingering(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
@@ -198,4 +217,49 @@ func lingering(ctx context.Context, grace time.Duration) (context.Context, conte
 		context.AfterFunc(lasting, func() { timer.Stop() })
 	})
 	return lasting, func() { stop(); cancel() }
+}
+
+// A worker that has no command for an external program releases the jobs that name
+// it, and rests before it asks for the next. The rests start short, because jobs of
+// other runs may be next in the queue.
+const (
+	shortRest = 10 * time.Millisecond
+	longRest  = 5 * time.Second
+)
+
+// rest waits after a job that was refused, twice as long after each further one.
+// It returns the error of ctx.
+func (w *worker) rest(ctx context.Context, end JobEnd) error {
+	if end != JobRefused {
+		w.row = 0
+		return nil
+	}
+	pause := min(shortRest<<min(w.row, 10), longRest)
+	w.row++
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(pause):
+		return nil
+	}
+}
+
+// refusals logs the runs whose jobs a process refuses, once each.
+type refusals struct {
+	log  *slog.Logger
+	mu   sync.Mutex
+	runs map[string]bool
+}
+
+func (r *refusals) warn(job *Job, cause error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.runs[job.Run] {
+		return
+	}
+	if r.runs == nil {
+		r.runs = map[string]bool{}
+	}
+	r.runs[job.Run] = true
+	r.log.Warn("the jobs of a run are left to other workers", "run", job.Run, "reason", cause)
 }

@@ -161,7 +161,7 @@ func (a *app) playComparison(ctx context.Context, c *experiment.Comparison, f *c
 	for _, line := range planned(c.Plan) {
 		a.log.Info("comparing", "out", c.Dir, "plan", line)
 	}
-	farm := a.openExperiment(c.Dir, &f.nats, &f.workers, c.Commands, meter)
+	farm := a.openFarm(c.Dir, &f.nats, &f.workers, c.Commands, meter)
 	defer func() { err = errors.Join(err, farm.Close()) }()
 	var bar *progress
 	end := func() {

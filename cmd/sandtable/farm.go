@@ -95,12 +95,12 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 	}
 	defer stop()
 	for _, plan := range runs {
-		settings := plan.Settings()
 		dir := f.out
 		if dir == "" {
+			settings := plan.Settings()
 			dir = defaultFolder(&settings)
 		}
-		if err := a.farmRun(cmd.Context(), dir, &settings, f, commands, meter); err != nil {
+		if err := a.farmRun(cmd.Context(), dir, plan, f, commands, meter); err != nil {
 			return err
 		}
 	}
@@ -108,35 +108,28 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 }
 
 // farmRun plays one run and prints its summary.
-func (a *app) farmRun(ctx context.Context, dir string, settings *dataset.Settings, f *farmFlags, commands agent.Commands, meter *metrics.Farm) error {
-	remaining := settings.Episodes
+func (a *app) farmRun(ctx context.Context, dir string, plan *selfplay.Plan, f *farmFlags, commands agent.Commands, meter *metrics.Farm) error {
+	remaining := plan.Settings().Episodes
 	if m, err := dataset.Load(dir); err == nil && remaining > 0 {
 		remaining = max(0, remaining-m.Episodes())
 	}
 	bar := a.newProgress("playing", remaining)
-	var status workers.FarmStatus
+	var status workers.Status
 	tally := dataset.NewTally()
 	begun := time.Now()
-	report, err := workers.Farm(ctx, workers.FarmConfig{
-		Dir:      dir,
-		Settings: *settings,
-		For:      f.plan.duration,
-		Workers:  f.workers.count,
-		Commands: commands,
-		Open:     f.nats.opener(a, dir, meter),
-		Meter:    meter,
-		Log:      a.log,
-		Episode:  tally.Add,
-		Status: func(s workers.FarmStatus) {
-			status = s
-			bar.show(s.Played, s.PlayedPlies)
-		},
-	})
+	farm := a.openFarm(dir, &f.nats, &f.workers, commands, meter)
+	show := func(s workers.Status) {
+		status = s
+		bar.show(s.Played, s.PlayedPlies)
+	}
+	reports, err := farm.Play(ctx, show, workers.Run{Dir: dir, Plan: plan, For: f.plan.duration, Episode: tally.Add})
+	err = errors.Join(err, farm.Close())
 	seconds := time.Since(begun).Seconds()
 	bar.end()
 	if err != nil {
 		return explain(ctx, err, dir)
 	}
+	report := reports[0]
 	if f.asJSON || tally.Summary().Episodes != report.Episodes {
 		tally = nil // it lacks the episodes that were there before
 	}

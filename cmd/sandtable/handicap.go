@@ -21,6 +21,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/handicap"
+	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 	"github.com/sandtable-farm/sandtable/workers/metrics"
 )
@@ -248,14 +249,14 @@ func openSources(dirs []string, v *variant.Variant) ([]balance.Source, error) {
 func (a *app) playHandicaps(ctx context.Context, h *experiment.Handicaps, plan *experiment.HandicapPlan, dir string, f *handicapFlags, commands agent.Commands) (err error) {
 	a.foresee(h, plan, dir)
 	meter := metrics.New(metrics.RoleFarm)
-	farm := a.openExperiment(dir, &f.nats, &f.workers, commands, meter)
+	farm := a.openFarm(dir, &f.nats, &f.workers, commands, meter)
 	defer func() { err = errors.Join(err, farm.Close()) }()
 	var bar *progress
-	err = h.Play(ctx, farm, dir, func(s experiment.Status) {
+	err = h.Play(ctx, farm, dir, func(s workers.Status) {
 		if bar == nil {
 			bar = a.newProgress("playing", s.Remaining)
 		}
-		bar.show(s.Played, s.Plies)
+		bar.show(s.Collected, s.CollectedPlies)
 	})
 	if bar != nil {
 		bar.end()

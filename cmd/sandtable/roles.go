@@ -174,8 +174,8 @@ time. External agents (exec:NAME) need workers with --exec NAME=COMMAND.`,
 				bar := a.newProgress("playing", settings.Episodes)
 				defer bar.end()
 				return workers.Coordinate(cmd.Context(), workers.CoordinatorConfig{
-					Queue: queue, Settings: settings, For: plan.duration, Meter: meter, Log: a.log,
-					Status: func(p workers.Progress, _ workers.Queued) {
+					Queue: queue, Plan: planned, For: plan.duration, Meter: meter, Log: a.log,
+					Status: func(p workers.Progress) {
 						bar.show(p.Episodes+p.Arrived.Episodes, p.Plies+p.Arrived.Plies)
 					},
 				})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/selfplay/record"
+	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
@@ -33,8 +34,8 @@ func BenchmarkPlay(b *testing.B) {
 			for range b.N {
 				cfg := config(b, 0)
 				cfg.Tuning.Tick = 0
-				farm := experiment.New(cfg)
-				if err := farm.Play(b.Context(), arms(b), nil); err != nil {
+				farm := workers.New(cfg)
+				if err := experiment.Play(b.Context(), farm, arms(b), nil); err != nil {
 					b.Fatal(err)
 				}
 				if err := farm.Close(); err != nil {

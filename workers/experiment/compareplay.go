@@ -9,13 +9,14 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/workers"
 )
 
 // Play plays what is missing of a comparison and reports it. It keeps the plan first,
 // as KeepPlan does, unless this machine cannot run the agents; its other errors are
-// those of Farm.Play. A plan with looks ends at the first one at which all is decided,
+// those of Play. A plan with looks ends at the first one at which all is decided,
 // whatever further games there are already.
-func (c *Comparison) Play(ctx context.Context, farm *Farm) (*compare.Report, error) {
+func (c *Comparison) Play(ctx context.Context, farm *workers.Farm) (*compare.Report, error) {
 	arms, err := c.arms()
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func (c *Comparison) Play(ctx context.Context, farm *Farm) (*compare.Report, err
 
 // playLook plays the games up to a look, and with the first one the ladder, whose
 // games do not decide when playing ends.
-func (c *Comparison) playLook(ctx context.Context, farm *Farm, arms *comparisonArms, look int) error {
+func (c *Comparison) playLook(ctx context.Context, farm *workers.Farm, arms *comparisonArms, look int) error {
 	var list []Arm
 	for _, budgets := range arms.selfPlay {
 		for _, arm := range budgets {
@@ -67,11 +68,11 @@ func (c *Comparison) playLook(ctx context.Context, farm *Farm, arms *comparisonA
 		}
 	}
 	var told func(done, plies int64)
-	return farm.Play(ctx, list, func(s Status) {
+	return Play(ctx, farm, list, func(s workers.Status) {
 		if told == nil {
 			told = c.begin(Playing, s.Remaining)
 		}
-		told(s.Played, s.Plies)
+		told(s.Collected, s.CollectedPlies)
 	})
 }
 

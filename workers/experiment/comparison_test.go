@@ -13,6 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
@@ -88,7 +89,7 @@ func TestAComparisonCutShortGoesOnToTheSameReport(t *testing.T) {
 		cancel()
 		return func(int64, int64) {}
 	}
-	farm := experiment.New(cfg)
+	farm := workers.New(cfg)
 	if _, err := c.Play(ctx, farm); !errors.Is(err, context.Canceled) {
 		t.Fatalf("error is %v", err)
 	}

@@ -2,10 +2,10 @@
 //
 // An experiment is a few data sets, its arms: variants with the agents that play
 // them, positions with one piece less, the games and the gate of an iteration of
-// learning. A [Farm] plays them, on one queue and with one pool of players.
+// learning. A [workers.Farm] plays them, on one queue and with one pool of workers.
 //
-// [Farm.Play] plays several arms side by side, so that no core waits for the end of
-// one of them. [Farm.Record] plays one data set in order of number until its caller
+// [Play] plays several arms side by side, so that no core waits for the end of
+// one of them. workers.Farm.Record plays one data set in order of number until its caller
 // has seen enough, as record.Play does without a queue; matches and the learning loop
 // take either. A [Comparison] of rule variants is such an experiment, whole.
 //

@@ -30,7 +30,7 @@ func (q *faultyQueue) PutProgress(ctx context.Context, now *workers.Progress) er
 	return q.Queue.PutProgress(ctx, now)
 }
 
-// Failed implements workers.Mortal.
+// Failed implements workers.Failer.
 func (q *faultyQueue) Failed() <-chan error { return q.failed }
 
 func (q *faultyQueue) StoreParts(ctx context.Context, parts []workers.Part) error {
@@ -41,7 +41,7 @@ func (q *faultyQueue) StoreParts(ctx context.Context, parts []workers.Part) erro
 }
 
 // faulty makes the queues that a farm opens faulty ones.
-func faulty(cfg experiment.Config, change func(*faultyQueue)) experiment.Config {
+func faulty(cfg workers.Config, change func(*faultyQueue)) workers.Config {
 	open := cfg.Open
 	cfg.Open = func(ctx context.Context) (workers.Queue, error) {
 		queue, err := open(ctx)
@@ -79,10 +79,10 @@ func TestAFarmWhoseQueueFailedOpensAnother(t *testing.T) {
 			}
 		}
 	}))
-	if err := farm.Play(t.Context(), all, nil); !errors.Is(err, errFull) {
+	if err := experiment.Play(t.Context(), farm, all, nil); !errors.Is(err, errFull) {
 		t.Fatalf("error is %v", err)
 	}
-	if err := farm.Play(t.Context(), all, nil); err != nil || opened != 2 {
+	if err := experiment.Play(t.Context(), farm, all, nil); err != nil || opened != 2 {
 		t.Fatalf("%d queues were opened, error is %v", opened, err)
 	}
 	for _, arm := range all {
@@ -106,13 +106,13 @@ func TestAFarmWithDeadJobsWhoseQueueFailedOpensAnother(t *testing.T) {
 		}
 	}))
 	var dead *workers.DeadJobsError
-	if err := farm.Play(t.Context(), all, nil); !errors.Is(err, errFull) || !errors.As(err, &dead) {
+	if err := experiment.Play(t.Context(), farm, all, nil); !errors.Is(err, errFull) || !errors.As(err, &dead) {
 		t.Fatalf("error is %v", err)
 	}
 	if _, err := workers.Requeue(all[0].Dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := farm.Play(t.Context(), all[:1], nil); err != nil || opened != 2 {
+	if err := experiment.Play(t.Context(), farm, all[:1], nil); err != nil || opened != 2 {
 		t.Fatalf("%d queues were opened, error is %v", opened, err)
 	}
 	wantArm(t, all[0])
@@ -120,8 +120,8 @@ func TestAFarmWithDeadJobsWhoseQueueFailedOpensAnother(t *testing.T) {
 
 func TestAQueueThatCannotBeOpenedLeavesNothingBehind(t *testing.T) {
 	all, errAway := arms(t), errors.New("no server")
-	farm := newFarm(t, experiment.Config{Open: func(context.Context) (workers.Queue, error) { return nil, errAway }})
-	if err := farm.Play(t.Context(), all, nil); !errors.Is(err, errAway) {
+	farm := newFarm(t, workers.Config{Open: func(context.Context) (workers.Queue, error) { return nil, errAway }})
+	if err := experiment.Play(t.Context(), farm, all, nil); !errors.Is(err, errAway) {
 		t.Errorf("error is %v", err)
 	}
 	r := recording(t, "greedy", "random", 10)
@@ -139,7 +139,7 @@ func TestDeadJobsOfAnArmAreNamedAndTheOthersAreThere(t *testing.T) {
 	all := arms(t)
 	settings := experiment.Settings(all[1].Plan)
 	farm := newFarm(t, faulty(config(t, 2), garbled(settings.Run(), 0)))
-	err := farm.Play(t.Context(), all, nil)
+	err := experiment.Play(t.Context(), farm, all, nil)
 	var dead *workers.DeadJobsError
 	if !errors.As(err, &dead) || dead.Dir != all[1].Dir || dead.Jobs.String() != "0" || !strings.Contains(err.Error(), workers.DeadLetterPath(all[1].Dir, 0)) {
 		t.Fatalf("error is %v", err)
@@ -152,7 +152,7 @@ func TestDeadJobsOfAnArmAreNamedAndTheOthersAreThere(t *testing.T) {
 	if _, err := workers.Requeue(all[1].Dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := newFarm(t, config(t, 2)).Play(t.Context(), all, nil); err != nil {
+	if err := experiment.Play(t.Context(), newFarm(t, config(t, 2)), all, nil); err != nil {
 		t.Fatal(err)
 	}
 	wantArm(t, all[1])

@@ -23,8 +23,8 @@ import (
 )
 
 // config is a farm with a server of its own.
-func config(t testing.TB, players int) experiment.Config {
-	return experiment.Config{
+func config(t testing.TB, players int) workers.Config {
+	return workers.Config{
 		Open:    natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(t.TempDir(), "nats")}, natsq.Options{RetryDelay: time.Millisecond}),
 		Workers: players,
 		Tuning:  quick(),
@@ -35,9 +35,9 @@ func config(t testing.TB, players int) experiment.Config {
 func quick() workers.Tuning { return workers.Tuning{Tick: 10 * time.Millisecond} }
 
 // newFarm opens a farm that the test's end closes.
-func newFarm(t testing.TB, cfg experiment.Config) *experiment.Farm {
+func newFarm(t testing.TB, cfg workers.Config) *workers.Farm {
 	t.Helper()
-	farm := experiment.New(cfg)
+	farm := workers.New(cfg)
 	t.Cleanup(func() {
 		if err := farm.Close(); err != nil {
 			t.Error(err)
@@ -117,10 +117,10 @@ func wantFirst(t *testing.T, dir string, p *selfplay.Plan, settings *dataset.Set
 func TestArmsSideBySideHoldWhatEachHoldsAlone(t *testing.T) {
 	for _, players := range []int{1, 4} {
 		all := arms(t)
-		var last experiment.Status
+		var last workers.Status
 		farm := newFarm(t, config(t, players))
-		err := farm.Play(t.Context(), all, func(s experiment.Status) {
-			if s.Played < last.Played || s.Plies < last.Plies {
+		err := experiment.Play(t.Context(), farm, all, func(s workers.Status) {
+			if s.Collected < last.Collected || s.CollectedPlies < last.CollectedPlies {
 				t.Errorf("%+v after %+v", s, last)
 			}
 			last = s
@@ -131,7 +131,7 @@ func TestArmsSideBySideHoldWhatEachHoldsAlone(t *testing.T) {
 		for _, arm := range all {
 			wantArm(t, arm)
 		}
-		if last.Total != 455 || last.Remaining != 455 || last.Played < 455 || last.Plies < last.Played {
+		if last.Total != 455 || last.Remaining != 455 || last.Collected < 455 || last.CollectedPlies < last.Collected {
 			t.Errorf("last status is %+v", last)
 		}
 	}
@@ -146,7 +146,7 @@ func TestMoreEpisodesOfTheSameArmsGoOn(t *testing.T) {
 			look[i] = arm
 			look[i].Episodes = arm.Episodes / share &^ 1
 		}
-		if err := farm.Play(t.Context(), look, nil); err != nil {
+		if err := experiment.Play(t.Context(), farm, look, nil); err != nil {
 			t.Fatal(err)
 		}
 		for _, arm := range look {
@@ -157,16 +157,16 @@ func TestMoreEpisodesOfTheSameArmsGoOn(t *testing.T) {
 
 func TestArmsThatAreThereNeedNoQueue(t *testing.T) {
 	all := arms(t)
-	if err := newFarm(t, config(t, 2)).Play(t.Context(), all, nil); err != nil {
+	if err := experiment.Play(t.Context(), newFarm(t, config(t, 2)), all, nil); err != nil {
 		t.Fatal(err)
 	}
-	farm := newFarm(t, experiment.Config{Open: func(context.Context) (workers.Queue, error) {
+	farm := newFarm(t, workers.Config{Open: func(context.Context) (workers.Queue, error) {
 		return nil, errors.New("nothing is left to do")
 	}})
-	if err := farm.Play(t.Context(), all, nil); err != nil {
+	if err := experiment.Play(t.Context(), farm, all, nil); err != nil {
 		t.Error(err)
 	}
-	if err := farm.Play(t.Context(), nil, nil); err != nil {
+	if err := experiment.Play(t.Context(), farm, nil, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -175,9 +175,9 @@ func TestAnExperimentCutShortGoesOnToTheSameData(t *testing.T) {
 	all, cfg := arms(t), config(t, 2)
 	for stop := range 4 {
 		ctx, cancel := context.WithCancel(t.Context())
-		farm := experiment.New(cfg)
-		err := farm.Play(ctx, all, func(s experiment.Status) {
-			if stop < 3 && s.Played > 10 {
+		farm := workers.New(cfg)
+		err := experiment.Play(ctx, farm, all, func(s workers.Status) {
+			if stop < 3 && s.Collected > 10 {
 				cancel()
 			}
 		})
@@ -201,13 +201,13 @@ func TestArmsThatCannotBePlayedLeaveNothingBehind(t *testing.T) {
 	for want, change := range map[string]func(all []experiment.Arm){
 		"must be 1 or more":   func(all []experiment.Arm) { all[0].Episodes = 0 },
 		"must be even":        func(all []experiment.Arm) { all[2].Episodes = 7 },
-		"folder of two arms":  func(all []experiment.Arm) { all[1].Dir = all[0].Dir },
+		"folder of two runs":  func(all []experiment.Arm) { all[1].Dir = all[0].Dir },
 		"are the same games":  func(all []experiment.Arm) { all[1].Plan = all[0].Plan },
 		"no command is given": func(all []experiment.Arm) { all[2].Plan = plan(t, "ntxuva/4", "exec:mine", "random", 3) },
 	} {
 		all := arms(t)
 		change(all)
-		if err := newFarm(t, config(t, 2)).Play(t.Context(), all, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if err := experiment.Play(t.Context(), newFarm(t, config(t, 2)), all, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want %q", err, want)
 		}
 		for _, arm := range all {
@@ -221,11 +221,11 @@ func TestArmsThatCannotBePlayedLeaveNothingBehind(t *testing.T) {
 func TestTheFolderOfAnotherRunIsRefused(t *testing.T) {
 	all := arms(t)
 	farm := newFarm(t, config(t, 2))
-	if err := farm.Play(t.Context(), all, nil); err != nil {
+	if err := experiment.Play(t.Context(), farm, all, nil); err != nil {
 		t.Fatal(err)
 	}
 	all[1].Plan = plan(t, "ntxuva/4", "alphabeta:nodes=100", "alphabeta:nodes=100", 99)
-	if err := farm.Play(t.Context(), all, nil); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "seed is") {
+	if err := experiment.Play(t.Context(), farm, all, nil); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "seed is") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -250,7 +250,7 @@ func TestWorkersOnOtherMachinesHelpAnExperiment(t *testing.T) {
 	cfg.Open = remote
 	all := arms(t)
 	farm := newFarm(t, cfg)
-	if err := farm.Play(t.Context(), all, nil); err != nil {
+	if err := experiment.Play(t.Context(), farm, all, nil); err != nil {
 		t.Fatal(err)
 	}
 	r := recording(t, "greedy", "random", 400)
@@ -283,10 +283,10 @@ func TestTwoFarmsOnOneFolderAreRefused(t *testing.T) {
 	all := arms(t)
 	second := make(chan error, 1)
 	told := false
-	err := newFarm(t, config(t, 2)).Play(t.Context(), all, func(s experiment.Status) {
+	err := experiment.Play(t.Context(), newFarm(t, config(t, 2)), all, func(s workers.Status) {
 		if !told {
 			told = true
-			second <- newFarm(t, config(t, 1)).Play(t.Context(), all[2:], nil)
+			second <- experiment.Play(t.Context(), newFarm(t, config(t, 1)), all[2:], nil)
 		}
 	})
 	if err != nil {
@@ -297,14 +297,14 @@ func TestTwoFarmsOnOneFolderAreRefused(t *testing.T) {
 	}
 }
 
-func ExampleFarm() {
+func ExamplePlay() {
 	dir, err := os.MkdirTemp("", "experiment")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer os.RemoveAll(dir)
-	farm := experiment.New(experiment.Config{
+	farm := workers.New(workers.Config{
 		Open: natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{}),
 	})
 	defer farm.Close()
@@ -331,7 +331,7 @@ func ExampleFarm() {
 			Episodes: 256,
 		})
 	}
-	err = farm.Play(context.Background(), arms, nil)
+	err = experiment.Play(context.Background(), farm, arms, nil)
 	for _, arm := range arms {
 		if m, err := dataset.Load(arm.Dir); err == nil {
 			fmt.Println(m.Settings.Variant, m.Episodes())
@@ -355,14 +355,14 @@ func TestManyArmsDoNotBlockTheQueue(t *testing.T) {
 			Dir: filepath.Join(dir, fmt.Sprint(seed)), Plan: plan(t, "trench/standard", "random", "random", seed), Episodes: 1280,
 		})
 	}
-	cfg := experiment.Config{
+	cfg := workers.Config{
 		Open:   natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{ResultBytes: 3 * shard}),
 		Tuning: quick(),
 	}
 	cfg.Tuning.ShardBytes, cfg.Tuning.ShardAfter, cfg.Tuning.Window = shard, time.Hour, 1
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	if err := newFarm(t, cfg).Play(ctx, all, nil); err != nil {
+	if err := experiment.Play(ctx, newFarm(t, cfg), all, nil); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	effects "github.com/sandtable-farm/sandtable/dataset/handicap"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay/handicap"
+	"github.com/sandtable-farm/sandtable/workers"
 )
 
 // Handicaps is an experiment that finds out what handicaps of one side cost.
@@ -133,8 +134,8 @@ func (p *HandicapPlan) Episodes() int64 {
 }
 
 // Play keeps the plan in a folder, as KeepPlan does, and plays what is missing of its
-// arms, each in the folder of its name below. Its other errors are those of Farm.Play.
-func (h *Handicaps) Play(ctx context.Context, farm *Farm, dir string, status func(Status)) error {
+// arms, each in the folder of its name below. Its other errors are those of Play.
+func (h *Handicaps) Play(ctx context.Context, farm *workers.Farm, dir string, status func(workers.Status)) error {
 	arms, agent, err := h.prepare()
 	if err != nil {
 		return err
@@ -146,7 +147,7 @@ func (h *Handicaps) Play(ctx context.Context, farm *Farm, dir string, status fun
 	for i := range arms {
 		list = append(list, Arm{Dir: filepath.Join(dir, arms[i].Name), Plan: arms[i].Plan, Episodes: arms[i].episodes})
 	}
-	return farm.Play(ctx, list, status)
+	return Play(ctx, farm, list, status)
 }
 
 // Analyze reports on what was played in a folder. The control is of the sources, which

@@ -14,6 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/handicap"
+	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
@@ -36,11 +37,11 @@ func TestHandicapsArePlayedAsPlannedByAnyNumberOfPlayers(t *testing.T) {
 	var reports []string
 	for _, players := range []int{1, 3} {
 		h, dir := handicaps(t, "greedy"), filepath.Join(t.TempDir(), "experiment")
-		var last experiment.Status
-		if err := h.Play(t.Context(), newFarm(t, config(t, players)), dir, func(s experiment.Status) { last = s }); err != nil {
+		var last workers.Status
+		if err := h.Play(t.Context(), newFarm(t, config(t, players)), dir, func(s workers.Status) { last = s }); err != nil {
 			t.Fatal(err)
 		}
-		if last.Total != 80 || last.Played < 80 { // 30 without a Soldier, 15 and 15 with faster ones, 20 unchanged
+		if last.Total != 80 || last.Collected < 80 { // 30 without a Soldier, 15 and 15 with faster ones, 20 unchanged
 			t.Errorf("it plays %+v", last)
 		}
 		r, err := h.Analyze(t.Context(), dir, nil, balance.Options{})

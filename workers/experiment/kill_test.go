@@ -16,6 +16,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
+	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
 )
@@ -68,15 +69,15 @@ func experimentProcess(dir string) error {
 	if err != nil {
 		return err
 	}
-	cfg := experiment.Config{
+	cfg := workers.Config{
 		Open:    natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")}, natsq.Options{}),
 		Workers: 2,
 		Tuning:  quick(),
 	}
 	cfg.Tuning.ShardPlies = 20_000
-	farm := experiment.New(cfg)
+	farm := workers.New(cfg)
 	tell := func() { fmt.Print(".") }
-	if err := farm.Play(context.Background(), arms, func(experiment.Status) { tell() }); err != nil {
+	if err := experiment.Play(context.Background(), farm, arms, func(workers.Status) { tell() }); err != nil {
 		return err
 	}
 	recording.Each = func(ep *dataset.Episode) bool {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
-	"github.com/sandtable-farm/sandtable/workers/experiment"
+	"github.com/sandtable-farm/sandtable/workers"
 )
 
 // recording is one of pairs, or of single games where the agents are the same.
@@ -94,7 +94,7 @@ func TestARecordingCutShortGoesOnToTheSameData(t *testing.T) {
 				cancel()
 			}
 		}
-		farm := experiment.New(cfg)
+		farm := workers.New(cfg)
 		err := farm.Record(ctx, r)
 		cancel()
 		if err := farm.Close(); err != nil {

@@ -149,7 +149,7 @@ func (q *Queue) refuse(msg jetstream.Msg) {
 	defer cancel()
 	held, err := q.hold(msg)
 	if err == nil {
-		err = held.GiveBack(ctx)
+		err = held.Release(ctx)
 	}
 	if err != nil {
 		q.options.Log.Debug("a job is given out again after the ack wait", "subject", msg.Subject(), "error", err)
@@ -215,10 +215,10 @@ func (h *heldJob) Retry(context.Context) error {
 	return h.msg.NakWithDelay(h.queue.options.RetryDelay)
 }
 
-// GiveBack queues the job anew, with the deliveries before this one, since
+// Release queues the job anew, with the deliveries before this one, since
 // JetStream counts every delivery. Between the two steps nobody has the job; if
 // the second one fails the coordinator notices.
-func (h *heldJob) GiveBack(ctx context.Context) error {
+func (h *heldJob) Release(ctx context.Context) error {
 	if err := h.Done(ctx); err != nil {
 		return err
 	}

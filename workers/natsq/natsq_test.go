@@ -165,7 +165,7 @@ func TestGivingAJobBackIsNotCounted(t *testing.T) {
 		if held.Deliveries() != 2 {
 			t.Errorf("delivery %d, want 2", held.Deliveries())
 		}
-		if err := held.GiveBack(t.Context()); err != nil {
+		if err := held.Release(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

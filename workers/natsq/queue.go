@@ -189,8 +189,8 @@ func (q *Queue) Withdraw(ctx context.Context, run string) error {
 	})
 }
 
-// Retire implements workers.Queue.
-func (q *Queue) Retire(ctx context.Context, run string) error {
+// Purge implements workers.Queue.
+func (q *Queue) Purge(ctx context.Context, run string) error {
 	if err := q.Withdraw(ctx, run); err != nil {
 		return err
 	}

@@ -127,33 +127,38 @@ func (s *Server) Close() {
 	s.server.WaitForShutdown()
 }
 
-// Embedded returns what FarmConfig.Open needs for a server of the farm's own,
-// which lives as long as the queue. Its store goes with the last run: it is
-// removed when the queue is closed after Retire of every run that was put.
+// Embedded returns a workers.Config.Open that starts a server, which lives as long
+// as the queue. It locks the server's store, and removes it when the queue is closed
+// after Purge of every run that was put.
 //
-// Nobody else uses the server, so jobs that are held when it starts are held by
-// the dead. They are delivered at once, and their deliveries count from one
-// again: a person who starts a farm again wants it to try.
+// No other process uses the server, so a job that is held when it starts belongs to a
+// process that has died. It is delivered at once, and its deliveries count from one:
+// a person who starts a farm again wants it to try.
 func Embedded(so ServerOptions, o Options) func(context.Context) (workers.Queue, error) {
-	return func(ctx context.Context) (workers.Queue, error) {
-		s, err := StartServer(ctx, so)
-		if err != nil {
+	return func(ctx context.Context) (_ workers.Queue, err error) {
+		q := &embeddedQueue{dir: so.Dir, runs: map[string]bool{}}
+		if q.lock, err = dataset.AcquireLock(so.Dir); err != nil {
+			return nil, fmt.Errorf("store of the embedded NATS server: %w", err)
+		}
+		defer func() {
+			if err != nil {
+				err = errors.Join(err, q.Close())
+			}
+		}()
+		if q.server, err = StartServer(ctx, so); err != nil {
 			return nil, err
 		}
-		q, err := s.Connect(ctx, o)
-		if err != nil {
-			s.Close()
+		if q.Queue, err = q.server.Connect(ctx, o); err != nil {
 			return nil, err
 		}
-		own := &ownQueue{Queue: q, server: s, dir: so.Dir, runs: map[string]bool{}}
-		if err := q.reclaim(ctx); err != nil {
-			return nil, errors.Join(err, own.Close())
+		if err = q.reclaim(ctx); err != nil {
+			return nil, err
 		}
-		return own, nil
+		return q, nil
 	}
 }
 
-// Remote returns what FarmConfig.Open needs for a server that is there.
+// Remote returns a workers.Config.Open that connects to a running server.
 func Remote(o Options) func(context.Context) (workers.Queue, error) {
 	return func(ctx context.Context) (workers.Queue, error) {
 		q, err := Connect(ctx, o)
@@ -174,55 +179,63 @@ func (q *Queue) reclaim(ctx context.Context) error {
 	})
 }
 
-// ownQueue is a queue with its server.
-type ownQueue struct {
-	*Queue
-	server *Server
+// embeddedQueue is a queue with its server.
+type embeddedQueue struct {
+	*Queue         // nil until it is connected
+	server *Server // nil until it runs
+	lock   *dataset.Lock
 	dir    string
 	mu     sync.Mutex
-	runs   map[string]bool // that were put; whether they were retired
+	runs   map[string]bool // that were put; whether they were purged
 }
 
-// Failed implements workers.Mortal: a full disk does not empty itself, and
-// nobody but this process would wait for it.
-func (q *ownQueue) Failed() <-chan error { return q.server.failed }
+// Failed implements workers.Failer: a full disk does not become empty by itself, and
+// only this process would wait for it.
+func (q *embeddedQueue) Failed() <-chan error { return q.server.failed }
 
-func (q *ownQueue) PutRun(ctx context.Context, settings *dataset.Settings) error {
+func (q *embeddedQueue) PutRun(ctx context.Context, settings *dataset.Settings) error {
 	q.note(settings.Run(), false)
 	return q.Queue.PutRun(ctx, settings)
 }
 
-func (q *ownQueue) Retire(ctx context.Context, run string) error {
+func (q *embeddedQueue) Purge(ctx context.Context, run string) error {
 	q.note(run, true)
-	return q.Queue.Retire(ctx, run)
+	return q.Queue.Purge(ctx, run)
 }
 
-func (q *ownQueue) note(run string, retired bool) {
+func (q *embeddedQueue) note(run string, purged bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.runs[run] = retired
+	q.runs[run] = purged
 }
 
-// retired reports whether nothing is left to do.
-func (q *ownQueue) retired() bool {
+// purged reports whether the store holds nothing of any run.
+func (q *embeddedQueue) purged() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for _, retired := range q.runs {
-		if !retired {
+	for _, purged := range q.runs {
+		if !purged {
 			return false
 		}
 	}
 	return len(q.runs) > 0
 }
 
-func (q *ownQueue) Close() error {
-	err := q.Queue.Close()
-	q.server.Close()
-	if q.retired() {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(q.dir, server.JetStreamStoreDir)))
-		_ = os.Remove(q.dir) // fails if the folder has files that are not the server's; they stay
+func (q *embeddedQueue) Close() error {
+	var err error
+	if q.Queue != nil {
+		err = q.Queue.Close()
 	}
-	return err
+	if q.server != nil {
+		q.server.Close()
+	}
+	switch {
+	case q.server == nil:
+		return errors.Join(err, q.lock.Discard())
+	case q.purged(): // files that are not the server's stay
+		return errors.Join(err, os.RemoveAll(filepath.Join(q.dir, server.JetStreamStoreDir)), q.lock.Discard())
+	}
+	return errors.Join(err, q.lock.Release())
 }
 
 // serverLog passes on what the server logs, and remembers why it cannot run, or

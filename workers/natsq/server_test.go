@@ -160,7 +160,7 @@ func TestAStoreThatCannotBeWritten(t *testing.T) {
 	wantError(t, err, file)
 }
 
-func TestTheStoreOfAnEmbeddedServerOutlivesItUnlessTheRunIsRetired(t *testing.T) {
+func TestTheStoreOfAnEmbeddedServerOutlivesItUnlessTheRunIsPurged(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "nats")
 	open := natsq.Embedded(natsq.ServerOptions{Dir: dir}, natsq.Options{})
 	s := settings(1)
@@ -180,7 +180,7 @@ func TestTheStoreOfAnEmbeddedServerOutlivesItUnlessTheRunIsRetired(t *testing.T)
 			t.Errorf("round %d: delivery %d, want 1", round, held.Deliveries())
 		}
 		if round == 2 {
-			if err := q.Retire(t.Context(), s.Run()); err != nil {
+			if err := q.Purge(t.Context(), s.Run()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,0 +1,53 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay/record"
+)
+
+// recordWindow is the most jobs of a recording that are queued or being played at
+// a time, unless more are finished between two looks: enough for the workers of a
+// few machines, and few, because they are finished when no more are wanted.
+const recordWindow = 32
+
+// Record does on the farm what [record.Play] does on this machine alone: Each is
+// handed the same episodes, and each of the two resumes what the other has begun.
+// Recording.Workers does not count. The jobs that are under way when Each wants no
+// more are finished, so the data set ends up with some episodes more than Each has
+// seen.
+//
+// The errors are those of [Farm.Play].
+func (f *Farm) Record(ctx context.Context, r record.Recording) (err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if r.Episodes < 1 {
+		return fmt.Errorf("%s: episodes is %d, must be 1 or more", r.Dir, r.Episodes)
+	}
+	tuning := f.cfg.Tuning
+	tuning.Window = orDefault(tuning.Window, recordWindow)
+	var games, plies int64
+	each := func(ep *dataset.Episode) bool {
+		games, plies = games+1, plies+int64(ep.Plies())
+		more := r.Each == nil || r.Each(ep)
+		if r.Progress != nil {
+			r.Progress(games, plies)
+		}
+		return more
+	}
+	plan := r.Plan.Cut(0, record.Settings(r.Plan).JobEpisodes)
+	run, err := f.open(&Run{Dir: r.Dir, Plan: plan, Episodes: r.Episodes}, each, tuning)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, run.close()) }()
+	if run.collector != nil {
+		if more, err := r.Recall(ctx, run.collector.writer.Manifest()); err != nil || !more {
+			return err
+		}
+	}
+	return f.play(ctx, nil, []*activeRun{run})
+}

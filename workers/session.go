@@ -1,0 +1,180 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// A session plays several runs side by side: each has its own coordinator and
+// collector, and all share the queue and the workers. The jobs of a run are queued
+// behind those of the runs before it, because workers make new players whenever
+// the next job belongs to another run.
+//
+// Three scopes end the roles in the right order:
+//
+//	ctx ─── playing            workers; ends when a role or the queue fails, or all collectors have returned
+//	           └─ coordinating one per run; ends when its collector has returned
+//	collecting                 collectors; ends when workers and coordinators have returned
+//
+// So the collectors still receive what the workers finish after ctx is done.
+type session struct {
+	cfg    *Config
+	queue  Queue
+	runs   []*activeRun
+	status *statusMeter
+}
+
+// play returns the *DeadJobsError of each run that ends with dead letters, the
+// error of a role or of the queue that fails, and the cause of ctx when it is done.
+func (s *session) play(ctx context.Context) error {
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	if failer, ok := s.queue.(Failer); ok {
+		go func() {
+			select {
+			case err := <-failer.Failed():
+				stop(err)
+			case <-working.Done():
+			}
+		}()
+	}
+	// The collectors publish what is in the data sets before the coordinators ask.
+	for i, r := range s.runs {
+		if err := r.begin(working, s.queue, len(s.runs)); err != nil {
+			if stopped(working, err) {
+				err = fmt.Errorf("stopped before anything was played: %w", context.Cause(working))
+			}
+			for _, begun := range s.runs[:i] {
+				err = errors.Join(err, begun.collector.inbox.Close())
+			}
+			return err
+		}
+	}
+	ends, err := s.playRoles(working)
+	if err == nil {
+		err = faults(working, ends)
+	}
+	lasting, cancel := lingering(working, s.cfg.Tuning.withDefaults().Grace)
+	defer cancel()
+	for i, r := range s.runs {
+		s.status.update(r, r.collector.published, Queued{})
+		if ends[i] == nil {
+			err = errors.Join(err, r.clear(lasting, s.queue))
+		}
+	}
+	return err
+}
+
+var errRunEnded = errors.New("the run has ended")
+
+// playRoles returns how each run ended, and the error of a role that failed.
+func (s *session) playRoles(ctx context.Context) (ends []error, err error) {
+	playing, stopPlaying := context.WithCancelCause(ctx)
+	defer stopPlaying(nil)
+	collecting, stopCollecting := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer stopCollecting(nil)
+
+	var others errgroup.Group // workers and coordinators
+	role := func(work func() error) {
+		others.Go(func() error {
+			err := work()
+			if err != nil {
+				stopPlaying(err)
+			}
+			return err
+		})
+	}
+	ends = make([]error, len(s.runs))
+	stall := newStall()
+	var collectors sync.WaitGroup
+	var turn <-chan struct{}
+	for i, r := range s.runs {
+		coordinating, ended := context.WithCancelCause(playing)
+		next := make(chan struct{})
+		c := s.coordinator(r)
+		c.stall, c.turn, c.filled = stall, turn, sync.OnceFunc(func() { close(next) })
+		role(func() error { return s.coordinate(coordinating, r, c) })
+		turn = next
+		collectors.Go(func() {
+			ends[i] = r.collector.collect(collecting)
+			if dead := (*DeadJobsError)(nil); ends[i] != nil && !errors.As(ends[i], &dead) {
+				stopPlaying(ends[i])
+			}
+			ended(errRunEnded)
+		})
+	}
+	role(func() error { return s.work(playing) })
+	played := make(chan error, 1)
+	go func() {
+		err := others.Wait()
+		stopCollecting(context.Cause(playing))
+		played <- err
+	}()
+	collectors.Wait()
+	stopPlaying(errRunEnded)
+	err = <-played
+	if cause := context.Cause(playing); err == nil && ctx.Err() == nil && cause != errRunEnded {
+		err = cause // the error of a collector
+	}
+	return ends, err
+}
+
+// coordinator returns the coordinator of a run.
+func (s *session) coordinator(r *activeRun) *coordinator {
+	c := newCoordinator(s.queue, r.Plan, r.jobs, r.tuning)
+	c.closing, c.meter, c.log = r.For, s.status, s.cfg.Log
+	c.observe = func(progress Progress, queued Queued) { s.status.update(r, progress, queued) }
+	if order := r.collector.order; order != nil {
+		c.ordered, c.enough = true, order.enough
+	}
+	return c
+}
+
+// coordinate runs the coordinator of a run until it is stopped, which is not an
+// error: the collector knows when the run has ended.
+func (s *session) coordinate(ctx context.Context, r *activeRun, c *coordinator) error {
+	defer c.filled()
+	err := c.coordinate(ctx)
+	s.status.update(r, Progress{}, Queued{})
+	if dead := (*DeadJobsError)(nil); errors.As(err, &dead) || stopped(ctx, err) {
+		return nil // the collector reports it too
+	}
+	return err
+}
+
+// work runs the workers, which share the plans of the runs.
+func (s *session) work(ctx context.Context) error {
+	plans := newPlans(s.cfg.Commands, s.cfg.Log)
+	for _, r := range s.runs {
+		plans.keep(r.Plan)
+	}
+	return work(ctx, plans, &WorkerConfig{
+		Queue: s.queue, Workers: s.cfg.Workers, Commands: s.cfg.Commands, Meter: s.status, Log: s.cfg.Log, Tuning: s.cfg.Tuning,
+	})
+}
+
+// faults returns the errors with which runs ended, of those that were merely
+// stopped by ctx only the first.
+func faults(ctx context.Context, ends []error) error {
+	var first error
+	var all []error
+	for _, err := range ends {
+		switch {
+		case err == nil:
+		case !stopped(ctx, err):
+			all = append(all, err)
+		case first == nil:
+			first = err
+		}
+	}
+	return errors.Join(append(all, first)...)
+}
+
+// stopped reports whether err says no more than that ctx is done.
+func stopped(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err()))
+}
