@@ -22,7 +22,7 @@
 // # Games that end by a player's conduct
 //
 // An agent that returns env.NoAction loses, for the reason that it tells as an
-// [agent.Forfeiter]. Agents of this program are trusted with the legality of what they
+// [env.Forfeiter]. Agents of this program are trusted with the legality of what they
 // choose; one that is not, such as a program of its own, checks itself.
 //
 // By the resignation rule of a plan (dataset.Resign) a player gives up instead of

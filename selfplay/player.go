@@ -150,7 +150,7 @@ func (p *Player) run(seats [2]agent.Agent, playOn bool, ep *dataset.Episode) (de
 		step.Action = seats[mover].Choose(p.state, p.legal, &step.Search)
 		if step.Action == env.NoAction {
 			ep.Steps = ep.Steps[:len(ep.Steps)-1]
-			reason, detail := ForfeitOf(seats[mover])
+			reason, detail := env.ForfeitOf(seats[mover])
 			forfeit(ep, mover, reason)
 			return detail
 		}
@@ -165,17 +165,6 @@ func (p *Player) run(seats [2]agent.Agent, playOn bool, ep *dataset.Episode) (de
 func forfeit(ep *dataset.Episode, mover env.Player, reason env.Reason) {
 	ep.Terminated = true
 	ep.Result, ep.Reason = env.WinFor(mover.Opponent()), reason
-}
-
-// ForfeitOf asks an agent that chose env.NoAction why, and what happened in words
-// for people: choosing none of the legal actions without a word is no legal choice.
-func ForfeitOf(a agent.Agent) (reason env.Reason, detail string) {
-	if f, ok := a.(agent.Forfeiter); ok {
-		if reason, detail = f.Forfeit(); reason.Forfeit() {
-			return reason, detail
-		}
-	}
-	return env.IllegalAction, detail
 }
 
 // open sets the start position and plays the random opening. An opening that

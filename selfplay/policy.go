@@ -39,7 +39,7 @@ func (p *policy) Choose(s env.State, legal []env.Action, r *env.Rand) env.Action
 	return p.agent.Choose(s, legal, &p.told)
 }
 
-// Forfeit implements vec.Forfeiter.
-func (p *policy) Forfeit() (env.Reason, string) { return ForfeitOf(p.agent) }
+// Forfeit implements env.Forfeiter.
+func (p *policy) Forfeit() (env.Reason, string) { return env.ForfeitOf(p.agent) }
 
 func (p *policy) Clone() (vec.Policy, error) { return NewPolicy(p.spec, p.game) }

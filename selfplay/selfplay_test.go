@@ -149,7 +149,7 @@ func TestSettingsGiveThePlanBack(t *testing.T) {
 		t.Errorf("settings come back as %+v, were %+v", again, settings)
 	}
 	settings.Digest = "sha256:0"
-	if _, err := selfplay.Open(&settings, nil); err == nil || !strings.Contains(err.Error(), "another version") {
+	if _, err := selfplay.Open(&settings, nil); err == nil || !strings.Contains(err.Error(), "a different version of Sandtable") {
 		t.Errorf("a foreign digest gives %v", err)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
 // playCommand is a command of a session.
@@ -87,7 +86,7 @@ func (s *session) hintCommand(ctx context.Context, _ []string) error {
 	if s.adviser.analyst == nil {
 		action := s.adviser.choose(s.now)
 		if action == env.NoAction {
-			reason, detail := selfplay.ForfeitOf(s.adviser.agent)
+			reason, detail := env.ForfeitOf(s.adviser.agent)
 			return fmt.Errorf("agent %s has no hint: %s", s.adviser.spec, cmp.Or(detail, reason.String()))
 		}
 		_, err := fmt.Fprintf(s.out, "hint: %s\n", env.ActionText(s.now, action))

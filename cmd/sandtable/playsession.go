@@ -13,7 +13,6 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/render"
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
@@ -186,7 +185,7 @@ func (s *session) reply(ctx context.Context) {
 		}
 		if action == env.NoAction {
 			var detail string
-			s.forfeit, detail = selfplay.ForfeitOf(s.opponent.agent)
+			s.forfeit, detail = env.ForfeitOf(s.opponent.agent)
 			fmt.Fprintf(s.out, "%s forfeits: %s\n", s.opponent.spec, cmp.Or(detail, s.forfeit.String()))
 			break
 		}

@@ -11,18 +11,11 @@ type Policy interface {
 	// on earlier calls.
 	//
 	// The opponent may return env.NoAction to give up. It then loses, for the
-	// reason that it gives as a Forfeiter.
+	// reason that it gives as an env.Forfeiter.
 	Choose(s env.State, legal []env.Action, r *env.Rand) env.Action
 	// Clone returns a policy that makes the same choices and shares no memory to
 	// which Choose writes. New calls it once for each goroutine after the first.
 	Clone() (Policy, error)
-}
-
-// A Forfeiter is a Policy that says why it gives up.
-type Forfeiter interface {
-	// Forfeit returns why the last call of Choose returned env.NoAction: a reason
-	// that is a Forfeit, and what happened in words for people.
-	Forfeit() (reason env.Reason, detail string)
 }
 
 // Random is a Policy that chooses uniformly among the legal actions.

@@ -123,7 +123,8 @@ func (v *Vec) reply(w *worker, s *slot) (forfeit env.Reason, err error) {
 		w.legal = s.state.Legal(w.legal[:0])
 		a := w.policy.Choose(s.state, w.legal, &s.rand)
 		if a == env.NoAction {
-			return forfeitOf(w.policy), nil
+			forfeit, _ = env.ForfeitOf(w.policy)
+			return forfeit, nil
 		}
 		if _, legal := slices.BinarySearch(w.legal, a); !legal {
 			return env.NoReason, fmt.Errorf("the opponent chose action %d, which is not legal", a)
@@ -131,16 +132,6 @@ func (v *Vec) reply(w *worker, s *slot) (forfeit env.Reason, err error) {
 		s.apply(a)
 	}
 	return env.NoReason, nil
-}
-
-// forfeitOf asks a policy that chose nothing why.
-func forfeitOf(p Policy) env.Reason {
-	if f, ok := p.(Forfeiter); ok {
-		if reason, _ := f.Forfeit(); reason.Forfeit() {
-			return reason
-		}
-	}
-	return env.IllegalAction
 }
 
 // apply plays a ply. Until setViewer is called, viewer is the player who moved.

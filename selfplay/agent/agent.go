@@ -20,13 +20,6 @@ type Agent interface {
 	Choose(s env.State, legal []env.Action, told *dataset.Search) env.Action
 }
 
-// A Forfeiter is an Agent that says why it gives up.
-type Forfeiter interface {
-	// Forfeit returns why the last call of Choose returned env.NoAction: a reason
-	// that is a Forfeit, and what happened in words for people, which are not recorded.
-	Forfeit() (reason env.Reason, detail string)
-}
-
 // A Watcher is an Agent that must know how a position came about. An Agent that
 // shares nothing with this program but texts is one, because positions repeat.
 type Watcher interface {
