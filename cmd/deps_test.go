@@ -23,7 +23,7 @@ var below = map[string][]string{
 	"dataset":    {"env"},
 	"selfplay":   {"dataset", "env"},
 	"workers":    {"selfplay", "dataset", "env"},
-	"dashboards": {"selfplay", "dataset", "env"},
+	"dashboards": {"dataset", "env"},
 	"cmd":        {"dashboards", "workers", "selfplay", "dataset", "env"},
 }
 

@@ -204,7 +204,11 @@ const curveFigure = "curve.svg"
 
 func drawCurve(o *learn.Outcome) error {
 	return writeFile(filepath.Join(o.Dir, curveFigure), func(out io.Writer) error {
-		return plot.LearningCurve(out, o.Variant, o.Curve)
+		points := make([]plot.LearningPoint, len(o.Curve))
+		for i, p := range o.Curve {
+			points[i] = plot.LearningPoint{Iteration: p.Iteration, Games: 2 * p.Pairs, Accepted: p.Accepted, Candidate: p.Candidate, Best: p.Best}
+		}
+		return plot.LearningCurve(out, o.Variant, points)
 	})
 }
 

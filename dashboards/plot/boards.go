@@ -13,19 +13,19 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// A Board is a share for each square, row by row from the lower left one.
+// A Board is a share for each square, row by row from the lower left.
 type Board struct {
 	Title  string
 	Width  int
-	Shares []float64 // empty where nothing is known
+	Shares []float64 // empty if nothing is known
 }
 
-// legible is up to what width of a board its squares have room for numbers.
+// legible is the greatest width of a board whose squares have room for numbers.
 const legible = 10
 
-// Boards draws boards side by side, from white for 0 to dark blue for the greatest
-// share of each board, which its title tells, with the shares in per cent where the
-// squares have room for them.
+// Boards draws boards side by side, from white for 0 to dark blue for the greatest share
+// of each board, which its title states. Squares with enough room show their share in
+// per cent.
 func Boards(out io.Writer, boards []Board) error {
 	row := make([]*plot.Plot, len(boards))
 	for i := range boards {
@@ -48,7 +48,7 @@ func Boards(out io.Writer, boards []Board) error {
 	return err
 }
 
-// rows is how many rows are known, 1 of an empty board so that it has a height.
+// rows returns the number of rows, or 1 for an empty board so that it has a height.
 func (b *Board) rows() int { return max(1, len(b.Shares)/b.Width) }
 
 func (b *Board) plot() (*plot.Plot, error) {
@@ -97,13 +97,13 @@ func (b *Board) plot() (*plot.Plot, error) {
 	return p, nil
 }
 
-// shade goes from white to dark blue, darker all the way, so that it prints.
+// shade returns a colour from white to dark blue, with steadily falling lightness for print.
 func shade(part float64) color.Color {
 	mix := func(to float64) uint8 { return uint8(255 + (to-255)*part + 0.5) }
 	return color.NRGBA{mix(0), mix(50), mix(110), 255}
 }
 
-// perCent is a share in two figures, nothing for 0.
+// perCent formats a share with at most two digits; 0 is empty.
 func perCent(share float64) string {
 	switch {
 	case share == 0:

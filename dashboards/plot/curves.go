@@ -18,14 +18,14 @@ type Curve struct {
 	Points []CurvePoint
 }
 
-// A CurvePoint is a share, 0 to 1, at some place.
+// A CurvePoint is a share, 0 to 1, at X.
 type CurvePoint struct {
 	X float64
 	stats.Interval
 }
 
-// Shares draws curves of shares with bands of their intervals; their names stand
-// beside, where they hide nothing.
+// Shares draws curves of shares with their confidence bands and a legend beside the axes.
+// It skips curves without points.
 func Shares(out io.Writer, title, x, y string, curves []Curve) error {
 	p := figure(title, x, y)
 	p.Add(plotter.NewGrid())
@@ -65,8 +65,8 @@ func Shares(out io.Writer, title, x, y string, curves []Curve) error {
 	return err
 }
 
-// Calibration draws the shares that came over those that were expected. What lies on
-// the line came as often as expected.
+// Calibration draws observed shares against expected shares, with the diagonal of perfect
+// calibration.
 func Calibration(out io.Writer, title, x, y string, points []CurvePoint) error {
 	p := figure(title, x, y)
 	p.Add(plotter.NewGrid())

@@ -1,6 +1,6 @@
-// Package plot draws figures as SVG. It is the only importer of gonum's plot.
+// Package plot draws figures as SVG. It is the only package that imports gonum's plot.
 //
-// Figures are made for print too: colours are those of Okabe and Ito, which
-// colour-blind people tell apart, and whatever differs in colour differs in shape.
-// Every figure says from how many games it is.
+// The figures also suit print and colour-blind readers: they use the palette of Okabe and
+// Ito, and whatever differs in colour also differs in shape or is labelled. Figures of
+// games show the number of games.
 package plot

@@ -13,15 +13,15 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// A style tells the curves of a figure apart, by colour (of Okabe and Ito's palette),
-// by dashes and by the shape of points.
+// A style distinguishes a curve by colour (of Okabe and Ito's palette), dashes and the
+// shape of its points.
 type style struct {
 	color  color.NRGBA
 	dashes []vg.Length
 	shape  draw.GlyphDrawer
 }
 
-// curveStyle returns the style of curve i; they repeat after eight.
+// curveStyle returns the style of curve i. Styles repeat after eight curves.
 func curveStyle(i int) style {
 	styles := [...]style{
 		{blue(), nil, draw.CircleGlyph{}},
@@ -36,7 +36,7 @@ func curveStyle(i int) style {
 	return styles[i%len(styles)]
 }
 
-// figure is an empty figure with lettering without serifs, as the page around it has.
+// figure returns an empty figure with a sans-serif font.
 func figure(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
@@ -48,7 +48,7 @@ func figure(title, x, y string) *plot.Plot {
 	return p
 }
 
-// legend is an empty list of names, each behind its sign, from the top.
+// legend returns an empty legend.
 func legend() plot.Legend {
 	l := plot.NewLegend()
 	l.Top, l.Left, l.Padding = true, true, vg.Points(5)
@@ -56,13 +56,13 @@ func legend() plot.Legend {
 	return l
 }
 
-// quarters are ticks of shares.
+// quarters are the ticks of an axis of shares.
 func quarters() plot.Ticker {
 	return plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 0.25, Label: "¼"}, {Value: 0.5, Label: "½"}, {Value: 0.75, Label: "¾"}, {Value: 1, Label: "1"}}
 }
 
-// roundTicks are some ten ticks at most, at multiples of 1, 2 or 5 times a power of
-// ten that is no less than the one named.
+// roundTicks returns a ticker of about ten ticks at most, at multiples of 1, 2 or 5 times
+// a power of ten, which is at least 10^power.
 func roundTicks(power int) plot.TickerFunc {
 	return func(least, most float64) []plot.Tick {
 		const about = 10
@@ -79,7 +79,7 @@ func roundTicks(power int) plot.TickerFunc {
 			}
 		}
 		var ticks []plot.Tick
-		// Adding 0 makes −0, which would be written with its sign, 0.
+		// Adding 0 turns −0, which would be formatted with its sign, into 0.
 		for k := math.Ceil(least/step()) + 0; k*step() <= most; k++ {
 			ticks = append(ticks, plot.Tick{Value: k * step(), Label: strconv.FormatFloat(k*step(), 'f', max(0, -exponent), 64)})
 		}

@@ -12,28 +12,27 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// An Estimate is a named number.
+// An Estimate is a named estimate with its interval.
 type Estimate struct {
 	Name string
 	stats.Interval
 }
 
-// Estimates draws numbers one above the other, the first on top, with their
-// intervals, and a broken line at the number that they are to be compared with. A
-// bound that is infinite is drawn at the estimate.
+// Estimates draws estimates with their intervals, one per row, the first on top, and a
+// dashed line at mark. An infinite bound is drawn at the estimate.
 func Estimates(out io.Writer, title, axis string, mark float64, list []Estimate) error {
 	p, err := estimates(title, axis, mark, list)
 	if err != nil {
 		return err
 	}
 	p.X.Min, p.X.Max = math.Min(0, p.X.Min), math.Max(mark, p.X.Max)
-	room := 0.03 * (p.X.Max - p.X.Min) // for the ends of intervals
+	room := 0.03 * (p.X.Max - p.X.Min) // for the caps of error bars
 	p.X.Min, p.X.Max = p.X.Min-room, p.X.Max+room
 	p.X.Tick.Marker = roundTicks(-2)
 	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
 }
 
-// Scores draws scores from 0 to 1 as Estimates does, with the line at ½.
+// Scores draws scores as Estimates does, on an axis from 0 to 1 with the line at ½.
 func Scores(out io.Writer, title string, list []Estimate) error {
 	p, err := estimates(title, "score", 0.5, list)
 	if err != nil {
@@ -43,8 +42,7 @@ func Scores(out io.Writer, title string, list []Estimate) error {
 	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
 }
 
-// NearScores draws scores as Scores does, but only that part of the axis which holds
-// them and ½.
+// NearScores draws scores as Scores does, on the part of the axis that contains them and ½.
 func NearScores(out io.Writer, title string, list []Estimate) error {
 	p, err := estimates(title, "score", 0.5, list)
 	if err != nil {
@@ -55,10 +53,10 @@ func NearScores(out io.Writer, title string, list []Estimate) error {
 	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
 }
 
-// heightOf is the height of a figure of so many rows.
+// heightOf returns the height of a figure with the given number of rows.
 func heightOf(rows int) vg.Length { return vg.Length(3+0.8*float64(rows)) * vg.Centimeter }
 
-// estimates draws what is behind first.
+// estimates draws estimates as Estimates does, in front of the given plotters.
 func estimates(title, axis string, mark float64, list []Estimate, behind ...plot.Plotter) (*plot.Plot, error) {
 	p := figure(title, axis, "")
 	p.Add(plotter.NewGrid())

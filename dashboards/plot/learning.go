@@ -12,26 +12,33 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
-	"github.com/sandtable-farm/sandtable/selfplay/learn"
 )
 
-// blue and vermilion of Okabe and Ito's palette ("Color Universal Design", 2008).
+// Colours of Okabe and Ito's palette ("Color Universal Design", 2008).
 func blue() color.NRGBA      { return color.NRGBA{0, 114, 178, 255} }
 func lightBlue() color.Color { return color.NRGBA{0, 114, 178, 48} }
 func vermilion() color.NRGBA { return color.NRGBA{213, 94, 0, 255} }
 
-// LearningCurve draws the Elo of the best agent of a run of learning by
-// iteration, the agent that it began with being 0, and that of each candidate,
-// with 95 % intervals. An end that is infinite is left out.
-func LearningCurve(out io.Writer, variant string, points []learn.Point) error {
+// A LearningPoint is an iteration of a training run. Elo is relative to the initial agent.
+type LearningPoint struct {
+	Iteration int
+	Games     int64          // of the candidate's match
+	Accepted  bool           // whether the candidate became the best agent
+	Candidate stats.Interval // Elo
+	Best      stats.Interval // Elo of the best agent after the iteration
+}
+
+// LearningCurve draws the Elo of the best agent and of each candidate by iteration,
+// with 95 % confidence intervals. It leaves out infinite bounds.
+func LearningCurve(out io.Writer, variant string, points []LearningPoint) error {
 	p := plot.New()
 	var games int64
 	for i := range points {
-		games += 2 * points[i].Pairs
+		games += points[i].Games
 	}
-	p.Title.Text = fmt.Sprintf("%s: the best agent by iteration\nmatches of %d games in all, 95 %% intervals", variant, games)
+	p.Title.Text = fmt.Sprintf("%s: best agent by iteration\n%d match games, 95 %% confidence intervals", variant, games)
 	p.X.Label.Text = "iteration"
-	p.Y.Label.Text = "Elo over the first agent"
+	p.Y.Label.Text = "Elo relative to the initial agent"
 	p.X.Tick.Marker = roundTicks(0)
 	p.Legend.Top, p.Legend.Left = true, true
 	p.Add(plotter.NewGrid())
@@ -51,8 +58,8 @@ func LearningCurve(out io.Writer, variant string, points []learn.Point) error {
 	return write(out, p, width, height)
 }
 
-// addBest adds the line of the best agent with the band of its intervals.
-func addBest(p *plot.Plot, points []learn.Point) error {
+// addBest adds the line of the best agent with its confidence band.
+func addBest(p *plot.Plot, points []LearningPoint) error {
 	line, band := plotter.XYs{{}}, plotter.XYs{{}}
 	var back plotter.XYs
 	for i := range points {
@@ -84,15 +91,14 @@ func addBest(p *plot.Plot, points []learn.Point) error {
 	return nil
 }
 
-// barred are points with error bars.
+// barred is a set of points with error bars.
 type barred struct {
 	plotter.XYs
 	plotter.YErrors
 }
 
-// addCandidates adds the candidates that were, or were not, accepted, if there
-// are any.
-func addCandidates(p *plot.Plot, name string, points []learn.Point, accepted bool, style draw.GlyphStyle) error {
+// addCandidates adds the accepted or the refused candidates, if there are any.
+func addCandidates(p *plot.Plot, name string, points []LearningPoint, accepted bool, style draw.GlyphStyle) error {
 	var c barred
 	for i := range points {
 		point := &points[i]
@@ -122,7 +128,7 @@ func addCandidates(p *plot.Plot, name string, points []learn.Point, accepted boo
 	return nil
 }
 
-// ends returns the ends of an interval, an infinite one being the estimate.
+// ends returns the bounds of an interval, with the estimate in place of an infinite bound.
 func ends(i stats.Interval) (low, high float64) {
 	low, high = i.Low, i.High
 	if math.IsInf(low, 0) {

@@ -10,16 +10,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Matrix is a number of 0 or more for each pair of names; nothing happens where it is 0.
+// A Matrix has a number of 0 or more for each pair of names.
 type Matrix struct {
-	Title         string // and below it what the numbers are
-	Rows, Columns string // what the names of either stand for
+	Title         string // may have a second line that explains the numbers
+	Rows, Columns string // axis labels
 	Names         []string
 	Cells         [][]float64 // by row and column
 }
 
-// Draw draws the matrix, the first row on top, from white for 0 to dark blue for the
-// greatest number, with the numbers.
+// Draw draws the matrix with its numbers other than 0, the first row on top, from white
+// for 0 to dark blue for the greatest number.
 func (m *Matrix) Draw(out io.Writer) error {
 	p := figure(m.Title, m.Columns, m.Rows)
 	greatest := 0.0

@@ -12,17 +12,17 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// A Result is how games of a name went: shares from 0 to 1 that sum to 1.
+// A Result has the shares of the outcomes of some games, which sum to 1.
 type Result struct {
 	Name             string
 	Won, Drawn, Lost float64 // by the first player
 }
 
-// leastWritten is the least share that has room for its number in a bar.
-const leastWritten = 0.05
+// minLabelled is the least share with room for its label in a bar.
+const minLabelled = 0.05
 
-// Results draws bars of the shares of games that the first player won, that were
-// drawn and that the second player won, one above the other, the first on top.
+// Results draws one stacked bar per result, the first on top: games that the first player
+// won, drawn games, and games that the second player won.
 func Results(out io.Writer, title string, list []Result) error {
 	p := figure(title, "share of games", "")
 	key := legend()
@@ -50,7 +50,7 @@ func Results(out io.Writer, title string, list []Result) error {
 			if i == 0 {
 				key.Add(part.name, bar)
 			}
-			if share >= leastWritten {
+			if share >= minLabelled {
 				numbers.XYs = append(numbers.XYs, plotter.XY{X: begin[i] + share/2, Y: at})
 				numbers.Labels = append(numbers.Labels, fmt.Sprintf("%.0f %%", 100*share))
 			}
@@ -74,7 +74,8 @@ func Results(out io.Writer, title string, list []Result) error {
 	return err
 }
 
-// rectangle is a filled area with a thin edge, so that neighbours part in print.
+// rectangle returns a filled rectangle with a thin white edge, which separates neighbours
+// in print.
 func rectangle(left, right, bottom, top float64, fill color.Color) (*plotter.Polygon, error) {
 	area, err := plotter.NewPolygon(plotter.XYs{{X: left, Y: bottom}, {X: right, Y: bottom}, {X: right, Y: top}, {X: left, Y: top}})
 	if err != nil {
@@ -85,14 +86,14 @@ func rectangle(left, right, bottom, top float64, fill color.Color) (*plotter.Pol
 	return area, nil
 }
 
-// A Difference is a named difference.
+// A Difference is a named difference with its interval.
 type Difference struct {
 	Estimate
-	Margin float64 // within which it does not matter; 0 is none
+	Margin float64 // of equivalence; 0 means none
 }
 
-// Differences draws differences as Estimates does, each over a grey band as wide as
-// its margin to both sides of 0.
+// Differences draws differences as Estimates does, with a grey band from −Margin to Margin
+// behind each.
 func Differences(out io.Writer, title, axis string, list []Difference) error {
 	estimated := make([]Estimate, len(list))
 	var bands []plot.Plotter
