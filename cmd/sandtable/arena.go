@@ -90,7 +90,7 @@ func (a *app) playMatch(ctx context.Context, m arena.Match) (*arena.Report, erro
 	report, err := arena.Play(ctx, m)
 	bar.end()
 	if err != nil {
-		return nil, badData(explain(ctx, err, m.Dir))
+		return nil, explain(ctx, err, m.Dir)
 	}
 	return report, nil
 }

@@ -156,8 +156,6 @@ func (r benchReport) write(out io.Writer) error {
 	return nil
 }
 
-func millions(rate float64) string { return fmt.Sprintf("%.2f M", rate/1e6) }
-
 // medianOf returns the median of n independent measurements, with the smallest and the
 // largest as its interval. The interval contains the true median with probability
 // 1 − 2·(1/2)ⁿ for every continuous distribution, because it fails only if all n

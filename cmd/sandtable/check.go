@@ -162,10 +162,3 @@ func (c *checkJSON) differs() string {
 
 // valueText shortens a value of a rule set.
 func valueText(value json.RawMessage) string { return shortened(string(value), 80) }
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

@@ -177,7 +177,7 @@ func (a *app) playComparison(ctx context.Context, c *experiment.Comparison, f *c
 	r, err = c.Play(ctx, farm)
 	end()
 	if err != nil {
-		return nil, badData(explainStop(ctx, err, c.Dir))
+		return nil, explain(ctx, err, c.Dir)
 	}
 	return r, nil
 }

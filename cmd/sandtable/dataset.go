@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
-	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
@@ -27,19 +27,6 @@ func (a *app) datasetCommand() *cobra.Command {
 	}
 	cmd.AddCommand(a.datasetInfoCommand(), a.datasetVerifyCommand(), a.datasetShowCommand(), a.datasetRequeueCommand())
 	return cmd
-}
-
-// badData gives exit code 3 to a fault of the data, and exit code 2 to a folder that is
-// not a data set.
-func badData(err error) error {
-	var fault *dataset.Fault
-	switch {
-	case errors.As(err, &fault), errors.Is(err, dataset.ErrManifest):
-		return exitError{err, exitFault}
-	case errors.Is(err, dataset.ErrNoDataSet), errors.Is(err, agent.ErrNoCommand):
-		return usage(err)
-	}
-	return err
 }
 
 func (a *app) datasetInfoCommand() *cobra.Command {
@@ -98,7 +85,7 @@ exits with code 3. An unfinished run is not a fault.`,
 			bar := a.newProgress("verifying", total)
 			var showing sync.Mutex
 			verified := int64(0)
-			report, err := replay.Verify(cmd.Context(), args[0], runtime.GOMAXPROCS(0), func(n int64) {
+			result, err := replay.Verify(cmd.Context(), args[0], runtime.GOMAXPROCS(0), func(n int64) {
 				showing.Lock()
 				defer showing.Unlock()
 				verified += n
@@ -112,7 +99,7 @@ exits with code 3. An unfinished run is not a fault.`,
 				if err != nil {
 					v.Fault = err.Error()
 				} else {
-					v.Complete, v.Episodes, v.Plies, v.ContentDigest = report.Manifest.Complete, report.Episodes, report.Plies, report.ContentDigest
+					v.Complete, v.Episodes, v.Plies, v.ContentDigest = result.Manifest.Complete, result.Episodes, result.Plies, result.ContentDigest
 				}
 				return errors.Join(err, writeJSON(a.out, v))
 			}
@@ -120,7 +107,7 @@ exits with code 3. An unfinished run is not a fault.`,
 				return err
 			}
 			_, err = fmt.Fprintf(a.out, "verified: %s games, %s plies, %s\ncontent %s\n",
-				count(report.Episodes), count(report.Plies), plural(len(report.Manifest.Shards), "shard"), report.ContentDigest)
+				report.Count(result.Episodes), report.Count(result.Plies), plural(len(result.Manifest.Shards), "shard"), result.ContentDigest)
 			return err
 		},
 	}

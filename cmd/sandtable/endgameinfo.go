@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
@@ -54,12 +55,12 @@ func describeTable(file string, table *tablebase.Table) tableJSON {
 func (d *tableJSON) write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s: endgames of %s, complete up to %d seeds per player\n", d.File, d.Variant, d.Seeds)
-	fmt.Fprintf(out, "%s positions; the longest win or loss takes %d plies\nrules %s\ntable %s\n\n", count(int64(d.Positions)), d.Longest, d.Rules, d.Table)
+	fmt.Fprintf(out, "%s positions; the longest win or loss takes %d plies\nrules %s\ntable %s\n\n", report.Count(int64(d.Positions)), d.Longest, d.Rules, d.Table)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "seeds\tagainst\tto move wins\tdrawn\tloses\tlongest\t")
 	for _, s := range d.Sides {
 		fmt.Fprintf(table, "%d\t%d\t%s\t%s\t%s\t%d\t\n", s.ToMove, s.Other,
-			count(int64(s.Won)), count(int64(s.Drawn)), count(int64(s.Lost)), s.Longest)
+			report.Count(int64(s.Won)), report.Count(int64(s.Drawn)), report.Count(int64(s.Lost)), s.Longest)
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -119,7 +120,7 @@ plays it. It exits with code 3 if it finds a fault.`,
 					return badTable(fmt.Errorf("%s: %w", args[0], err))
 				}
 				_, err = fmt.Fprintf(a.out, "%s: the checksums of %s positions match; %s positions agree with the positions after their actions\n",
-					args[0], count(int64(d.Positions)), count(int64(samples)))
+					args[0], report.Count(int64(d.Positions)), report.Count(int64(samples)))
 				return err
 			})
 		},

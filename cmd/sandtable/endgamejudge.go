@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase/judge"
@@ -94,7 +95,7 @@ func writeVerdicts(w io.Writer, verdicts []judge.Verdict) error {
 	fmt.Fprintln(table, "blunders\tat least\tat most\tpositions\t  agent")
 	for _, v := range verdicts {
 		b := v.Blunders
-		fmt.Fprintf(table, "%.2f %%\t%.2f %%\t%.2f %%\t%s\t  %s\n", 100*b.Estimate, 100*b.Low, 100*b.High, count(b.N), agent.Short(v.Agent))
+		fmt.Fprintf(table, "%.2f %%\t%.2f %%\t%.2f %%\t%s\t  %s\n", 100*b.Estimate, 100*b.Low, 100*b.High, report.Count(b.N), agent.Short(v.Agent))
 	}
 	return table.Flush()
 }

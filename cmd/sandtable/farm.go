@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -144,27 +143,6 @@ func (a *app) farmRun(ctx context.Context, dir string, plan *selfplay.Plan, f *f
 		return writeJSON(a.out, d)
 	}
 	return d.write(a.out, true)
-}
-
-// explain returns the error to print for a run that was not completed.
-func explain(ctx context.Context, err error, dir string) error {
-	if foreignFolder(err) || errors.Is(err, agent.ErrNoCommand) {
-		return usage(err)
-	}
-	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, context.Cause(ctx)) {
-		return err
-	}
-	safe := int64(0)
-	if m, err := dataset.Load(dir); err == nil {
-		safe = m.Episodes()
-	}
-	return fmt.Errorf("stopped; %[2]s contains %[1]d episodes, and the same command resumes", safe, dir)
-}
-
-// foreignFolder reports whether an error says that a folder contains something other
-// than the data of this run.
-func foreignFolder(err error) bool {
-	return errors.Is(err, dataset.ErrSettings) || errors.Is(err, dataset.ErrUnlisted)
 }
 
 // dataDescription is the summary of a data set that farm and dataset info print.

@@ -224,7 +224,7 @@ func (a *app) balanceHandicaps(cmd *cobra.Command, dirs []string, f *handicapFla
 	case errors.Is(err, balance.ErrSources), errors.Is(err, balance.ErrUnit):
 		return usage(err)
 	case err != nil:
-		return badData(explainStop(cmd.Context(), err, dir))
+		return explain(cmd.Context(), err, dir)
 	}
 	return a.publish(report.Handicap(r), r, write, asJSON)
 }
@@ -262,7 +262,7 @@ func (a *app) playHandicaps(ctx context.Context, h *experiment.Handicaps, plan *
 		bar.end()
 	}
 	if err != nil {
-		return badData(explainStop(ctx, err, dir))
+		return explain(ctx, err, dir)
 	}
 	return nil
 }

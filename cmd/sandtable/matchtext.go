@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
@@ -19,9 +19,9 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
 	}
 	line("variant", "%s (%s)", r.Variant, r.Digest)
-	line("match", "%s against %s, %s pairs with seats swapped", agent.Short(r.Agents[0]), agent.Short(r.Agents[1]), count(r.Pairs))
-	line("openings", "%s, %s distinct, seed %d", openingText(r), count(r.DistinctOpenings), r.Seed)
-	line("games", "%s, %s plies%s", count(2*r.Pairs), count(r.Plies), cutOff(r))
+	line("match", "%s against %s, %s pairs with seats swapped", agent.Short(r.Agents[0]), agent.Short(r.Agents[1]), report.Count(r.Pairs))
+	line("openings", "%s, %s distinct, seed %d", openingText(r), report.Count(r.DistinctOpenings), r.Seed)
+	line("games", "%s, %s plies%s", report.Count(2*r.Pairs), report.Count(r.Plies), cutOff(r))
 	writeForfeits(line, r.Forfeits)
 	line("", "results of %s:", agent.Short(r.Agents[0]))
 	writeOutcome(line, "overall", &r.All)
@@ -42,7 +42,7 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 			verdict, t.LLR, t.Lower, t.Upper, t.Elo0, t.Elo1, t.Alpha, t.Beta)
 	}
 	line("data", "%s", r.Dir)
-	fmt.Fprintf(&b, "\nThe 95 %% confidence intervals are based on %s independent pairs of games.\n", count(r.Pairs))
+	fmt.Fprintf(&b, "\nThe 95 %% confidence intervals are based on %s independent pairs of games.\n", report.Count(r.Pairs))
 	writeRepeats(&b, r.Pairs-r.DistinctPairs)
 	if r.Test != nil && r.Test.Verdict != stats.Undecided.String() {
 		b.WriteString("A match that ended by its test tends to overstate the difference. Rely on the verdict.\n")
@@ -54,7 +54,7 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 // writeRepeats warns of pairs that repeat earlier ones.
 func writeRepeats(b *strings.Builder, pairs int64) {
 	if pairs > 0 {
-		fmt.Fprintf(b, "But %s pairs repeat earlier ones and add no information: the true intervals are wider.\n", count(pairs))
+		fmt.Fprintf(b, "But %s pairs repeat earlier ones and add no information: the true intervals are wider.\n", report.Count(pairs))
 	}
 }
 
@@ -63,9 +63,9 @@ func openingText(r *arena.Report) string {
 	from := "the start"
 	switch r.Openings {
 	case "suite":
-		from = fmt.Sprintf("the stored suite of %s", count(int64(r.Starts)))
+		from = fmt.Sprintf("the stored suite of %s", report.Count(int64(r.Starts)))
 	case "starts":
-		from = fmt.Sprintf("%s given positions", count(int64(r.Starts)))
+		from = fmt.Sprintf("%s given positions", report.Count(int64(r.Starts)))
 	}
 	if r.OpeningPlies == 0 {
 		return from
@@ -77,7 +77,7 @@ func cutOff(r *arena.Report) string {
 	if r.Truncated == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s truncated after %d plies count as draws", count(r.Truncated), r.MaxPlies)
+	return fmt.Sprintf("; %s truncated after %d plies count as draws", report.Count(r.Truncated), r.MaxPlies)
 }
 
 // writeStandings prints the report of a tournament.
@@ -94,38 +94,20 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 	row("rank", "agent", "Elo", "score", "won", "drawn", "lost", "games")
 	for i := range s.Agents {
 		a := &s.Agents[i]
-		row(fmt.Sprint(i+1), agent.Short(a.Agent), elo(a.Elo), percent(a.Score), count(a.Wins), count(a.Draws), count(a.Losses), count(a.Elo.N))
+		row(fmt.Sprint(i+1), agent.Short(a.Agent), elo(a.Elo), percent(a.Score), report.Count(a.Wins), report.Count(a.Draws), report.Count(a.Losses), report.Count(a.Elo.N))
 	}
 	fmt.Fprintf(&b, "\nfirst move            Elo %s\ndraws between equals  %s\n\n", elo(s.FirstMove), percent(s.Draws))
 	repeats := int64(0)
 	for _, m := range s.Matches {
 		repeats += m.Pairs - m.DistinctPairs
 		for _, f := range m.Forfeits {
-			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, count(f.Episodes), agent.Short(f.Agent))
+			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, report.Count(f.Episodes), agent.Short(f.Agent))
 		}
 		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", agent.Short(m.Agents[0]), agent.Short(m.Agents[1]),
-			strings.TrimSpace(percent(m.All.Score)), count(m.Pairs), m.Dir)
+			strings.TrimSpace(percent(m.All.Score)), report.Count(m.Pairs), m.Dir)
 	}
-	fmt.Fprintf(&b, "\nThe 95 %% confidence intervals are based on %s games. The mean rating is 0.\n", count(s.Games))
+	fmt.Fprintf(&b, "\nThe 95 %% confidence intervals are based on %s games. The mean rating is 0.\n", report.Count(s.Games))
 	writeRepeats(&b, repeats)
 	_, err := io.WriteString(out, b.String())
 	return err
-}
-
-// elo formats an interval on the Elo scale.
-func elo(i stats.Interval) string {
-	return fmt.Sprintf("%s (%s to %s)", signed(i.Estimate), signed(i.Low), signed(i.High))
-}
-
-func signed(x float64) string { return number("%+.1f", x) }
-
-// number formats a number that may be infinite.
-func number(format string, x float64) string {
-	switch {
-	case math.IsInf(x, 1):
-		return "+∞"
-	case math.IsInf(x, -1):
-		return "−∞"
-	}
-	return fmt.Sprintf(format, x)
 }

@@ -28,30 +28,6 @@ type app struct {
 	log       *slog.Logger
 }
 
-// Exit codes.
-const (
-	exitDone   = 0
-	exitFailed = 1
-	exitUsage  = 2
-	exitFault  = 3
-)
-
-// exitError is an error that determines the exit code.
-type exitError struct {
-	error
-	code int
-}
-
-func (e exitError) Unwrap() error { return e.error }
-
-// usage marks an error as caused by wrong input: exit code 2.
-func usage(err error) error {
-	if err == nil {
-		return nil
-	}
-	return exitError{err, exitUsage}
-}
-
 // run executes one command line and returns its exit code.
 func run(ctx context.Context, args []string, s streams) int {
 	a := &app{streams: s, log: slog.New(slog.DiscardHandler)}
@@ -72,15 +48,6 @@ func run(ctx context.Context, args []string, s streams) int {
 		return coded.code
 	}
 	return exitFailed
-}
-
-// shortened cuts the middle out of a line that quotes a long input. The result has
-// about limit bytes at most.
-func shortened(line string, limit int) string {
-	if len(line) <= limit {
-		return line
-	}
-	return strings.ToValidUTF8(line[:limit/2], "") + " … " + strings.ToValidUTF8(line[len(line)-limit/2:], "")
 }
 
 func (a *app) root() *cobra.Command {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset"
-	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
@@ -25,7 +24,7 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	}
 	line("variant", "%s (%s)", d.Variant, d.Digest)
 	line("agents", "%s; %d random opening plies, seed %d", who, d.OpeningPlies, d.Seed)
-	line("games", "%s, %s plies%s", count(s.Episodes), count(s.Plies), d.state())
+	line("games", "%s, %s plies%s", report.Count(s.Episodes), report.Count(s.Plies), d.state())
 	writeOutcome(line, "first player", &s.First)
 	for i := range s.Agents {
 		writeOutcome(line, agent.Short(s.Agents[i].Agent), &s.Agents[i].Outcome)
@@ -35,24 +34,24 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 		if i == 0 {
 			name = "reasons"
 		}
-		line(name, "%-18s %s  (%s)", r.Reason, percent(r.Share), count(r.Episodes))
+		line(name, "%-18s %s  (%s)", r.Reason, percent(r.Share), report.Count(r.Episodes))
 	}
 	writeForfeits(line, s.Forfeits)
 	writeResignation(line, s.Resignation)
 	l := &s.Length
 	line("game length", "%.1f plies (%.1f to %.1f); median %d, 80 %% between %d and %d, shortest %d, longest %d",
 		l.Mean.Estimate, l.Mean.Low, l.Mean.High, l.Median, l.P10, l.P90, l.Min, l.Max)
-	line("distinct games", "%.2f %%  (%s of %s)", 100*s.DistinctShare(), count(s.Distinct), count(s.Episodes))
+	line("distinct games", "%.2f %%  (%s of %s)", 100*s.DistinctShare(), report.Count(s.Distinct), report.Count(s.Episodes))
 	if d.Speed != nil {
-		line("speed", "%s plies/s in %.1f s, including start and end", count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
+		line("speed", "%s plies/s in %.1f s, including start and end", report.Count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
 	}
 	line("on disk", "%s, %.1f bytes per ply, %s in %s", size(d.Bytes), d.BytesAPly, plural(d.Shards, "shard"), d.Dir)
 	if d.ContentDigest != "" {
 		line("content", "%s", d.ContentDigest)
 	}
-	fmt.Fprintf(&b, "\nShares and means have 95 %% confidence intervals, based on %s independent %s.\n", count(units(s)), unitName(s))
+	fmt.Fprintf(&b, "\nShares and means have 95 %% confidence intervals, based on %s independent %s.\n", report.Count(units(s)), unitName(s))
 	if next {
-		fmt.Fprintf(&b, "\nNext:\n  sandtable dataset show %s 0 --boards\n  sandtable dataset verify %s\n  duckdb -c \"select reason, count(*) from '%s/episodes/*.parquet' group by 1\"\n",
+		fmt.Fprintf(&b, "\nNext:\n  sandtable dataset show %s 0 --boards\n  sandtable dataset verify %s\n  duckdb -c \"select reason, report.Count(*) from '%s/episodes/*.parquet' group by 1\"\n",
 			d.Dir, d.Dir, d.Dir)
 	}
 	_, err := io.WriteString(out, b.String())
@@ -66,7 +65,7 @@ func (d *dataDescription) state() string {
 	case d.Planned == 0:
 		text = "; the run has no fixed end"
 	case !d.Complete:
-		text = fmt.Sprintf("; unfinished, %s planned", count(d.Planned))
+		text = fmt.Sprintf("; unfinished, %s planned", report.Count(d.Planned))
 	}
 	if d.Dead > 0 {
 		text += fmt.Sprintf("; %s failed (see dataset requeue)", plural(d.Dead, "job"))
@@ -75,9 +74,9 @@ func (d *dataDescription) state() string {
 }
 
 func writeOutcome(line func(name, format string, args ...any), name string, o *dataset.Outcome) {
-	line(name, "won   %s  (%s)", percent(o.Win), count(o.Wins))
-	line("", "drew  %s  (%s)", percent(o.Draw), count(o.Draws))
-	line("", "lost  %s  (%s)", percent(o.Loss), count(o.Losses))
+	line(name, "won   %s  (%s)", percent(o.Win), report.Count(o.Wins))
+	line("", "drew  %s  (%s)", percent(o.Draw), report.Count(o.Draws))
+	line("", "lost  %s  (%s)", percent(o.Loss), report.Count(o.Losses))
 	line("", "score %s", percent(o.Score))
 }
 
@@ -86,10 +85,10 @@ func writeResignation(line func(name, format string, args ...any), r *dataset.Re
 	switch {
 	case r == nil:
 	case r.PlayedOn == 0:
-		line("resignation", "%s games resigned; no control game continued past a resignation, so the error rate of the rule is unknown", count(r.Resigned))
+		line("resignation", "%s games resigned; no control game continued past a resignation, so the error rate of the rule is unknown", report.Count(r.Resigned))
 	default:
-		line("resignation", "%s games resigned; in %s control games that continued past a resignation, the rule was wrong in %s", count(r.Resigned), count(r.PlayedOn), strings.TrimSpace(percent(r.Error)))
-		line("", "won   %s, drew %s; %s were truncated or forfeited", count(r.Won), count(r.Drawn), count(r.Undecided))
+		line("resignation", "%s games resigned; in %s control games that continued past a resignation, the rule was wrong in %s", report.Count(r.Resigned), report.Count(r.PlayedOn), strings.TrimSpace(percent(r.Error)))
+		line("", "won   %s, drew %s; %s were truncated or forfeited", report.Count(r.Won), report.Count(r.Drawn), report.Count(r.Undecided))
 	}
 }
 
@@ -100,7 +99,7 @@ func writeForfeits(line func(name, format string, args ...any), forfeits []datas
 		if i == 0 {
 			name = "forfeits"
 		}
-		line(name, "%-18s %s by %s", f.Reason, count(f.Episodes), agent.Short(f.Agent))
+		line(name, "%-18s %s by %s", f.Reason, report.Count(f.Episodes), agent.Short(f.Agent))
 	}
 }
 
@@ -117,20 +116,4 @@ func unitName(s *dataset.Summary) string {
 		return "pairs of games"
 	}
 	return "games"
-}
-
-func percent(i stats.Interval) string {
-	return fmt.Sprintf("%6.2f %% (%.2f to %.2f)", 100*i.Estimate, 100*i.Low, 100*i.High)
-}
-
-func count(n int64) string { return report.Count(n) }
-
-func size(bytes int64) string {
-	switch {
-	case bytes < 1e6:
-		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
-	case bytes < 1e9:
-		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
-	}
-	return fmt.Sprintf("%.2f GB", float64(bytes)/1e9)
 }

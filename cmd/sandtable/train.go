@@ -189,7 +189,7 @@ func (a *app) train(ctx context.Context, run *learn.Run, variant string, asJSON 
 	outcome, err := learn.Train(ctx, *run)
 	end()
 	if err != nil {
-		return badData(explainStop(ctx, err, run.Dir))
+		return explain(ctx, err, run.Dir)
 	}
 	if err := drawCurve(outcome); err != nil {
 		return err
@@ -210,15 +210,4 @@ func drawCurve(o *learn.Outcome) error {
 		}
 		return plot.LearningCurve(out, o.Variant, points)
 	})
-}
-
-// explainStop returns the error to print for work in a folder that was not completed.
-func explainStop(ctx context.Context, err error, dir string) error {
-	switch {
-	case foreignFolder(err):
-		return usage(err)
-	case ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))):
-		return fmt.Errorf("stopped; %s contains the games so far, and the same command resumes", dir)
-	}
-	return err
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
 )
@@ -19,10 +20,10 @@ func writeIteration(out io.Writer, o *learn.Outcome) error {
 		if r.Accepted {
 			verdict = "accepted"
 		}
-		verdict = fmt.Sprintf("weights %s after %s pairs, Elo %s, LLR %+.2f", verdict, count(r.Gate.Pairs), elo(r.Gate.Elo), r.Gate.Test.LLR)
+		verdict = fmt.Sprintf("weights %s after %s pairs, Elo %s, LLR %+.2f", verdict, report.Count(r.Gate.Pairs), elo(r.Gate.Elo), r.Gate.Test.LLR)
 	}
 	_, err := fmt.Fprintf(out, "iteration %d: %s games, %s positions; held-out log-loss %.4f nats, %.4f (%s to %s) below that of the mean; %s; best Elo %s\n",
-		r.Iteration, count(r.Episodes), count(int64(r.Fit.Positions)), r.Fit.HeldOut.Entropy.Estimate,
+		r.Iteration, report.Count(r.Episodes), report.Count(int64(r.Fit.Positions)), r.Fit.HeldOut.Entropy.Estimate,
 		r.Fit.HeldOut.Gain.Estimate, number("%.4f", r.Fit.HeldOut.Gain.Low), number("%.4f", r.Fit.HeldOut.Gain.High), verdict, elo(p.Best))
 	return err
 }

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
+)
+
+// Exit codes.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
+	exitFault  = 3
+)
+
+// exitError is an error that determines the exit code.
+type exitError struct {
+	error
+	code int
+}
+
+func (e exitError) Unwrap() error { return e.error }
+
+// usage marks an error as caused by wrong input: exit code 2.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return exitError{err, exitUsage}
+}
+
+// explain returns the error to print for work in a folder that was not completed. If the
+// work was interrupted, the error says how to resume it.
+func explain(ctx context.Context, err error, dir string) error {
+	switch {
+	case errors.Is(err, dataset.ErrSettings), errors.Is(err, dataset.ErrUnlisted):
+		return usage(err) // the folder contains something other than the data of this run
+	case ctx.Err() == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, context.Cause(ctx)):
+		return badData(err)
+	}
+	contents := "the games so far"
+	if m, err := dataset.Load(dir); err == nil {
+		contents = plural(int(m.Episodes()), "episode")
+	}
+	return fmt.Errorf("stopped; %s contains %s, and the same command resumes", dir, contents)
+}
+
+// badData gives exit code 3 to a fault of the data, and exit code 2 to a folder that is
+// not a data set.
+func badData(err error) error {
+	var fault *dataset.Fault
+	switch {
+	case errors.As(err, &fault), errors.Is(err, dataset.ErrManifest):
+		return exitError{err, exitFault}
+	case errors.Is(err, dataset.ErrNoDataSet), errors.Is(err, agent.ErrNoCommand):
+		return usage(err)
+	}
+	return err
+}
