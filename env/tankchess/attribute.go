@@ -11,8 +11,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// A change is of an attribute that one side can have apart.
-type change struct {
+// A sideAttribute is an attribute that can differ between the sides.
+type sideAttribute struct {
 	name  string // as in env.PieceType, or armour for all faces
 	parts func(p *Piece) []*int
 	least int
@@ -20,12 +20,12 @@ type change struct {
 	title func(p *Piece) string // reads on from the type's name
 }
 
-func changes() []change {
-	one := func(name string, least, most int, part func(p *Piece) *int) change {
-		return change{name, func(p *Piece) []*int { return []*int{part(p)} }, least, most,
+func sideAttributes() []sideAttribute {
+	one := func(name string, least, most int, part func(p *Piece) *int) sideAttribute {
+		return sideAttribute{name, func(p *Piece) []*int { return []*int{part(p)} }, least, most,
 			func(p *Piece) string { return fmt.Sprintf("%s %d", strings.ReplaceAll(name, "_", " "), *part(p)) }}
 	}
-	return []change{
+	return []sideAttribute{
 		one("speed", 1, maxSpeed, func(p *Piece) *int { return &p.Speed }),
 		{"armour", func(p *Piece) []*int { return []*int{&p.Armour.Front, &p.Armour.Side, &p.Armour.Rear} }, 0, maxArmour,
 			func(p *Piece) string {
@@ -42,8 +42,8 @@ func changes() []change {
 // of their own, a copy of theirs with another code and name that stands behind it.
 func (r *Rules) WithAttribute(player env.Player, symbol, attribute string, by int) (variant.RuleSet, error) {
 	piece, known := r.Pieces[symbol]
-	all := changes()
-	i := slices.IndexFunc(all, func(c change) bool { return c.name == attribute })
+	all := sideAttributes()
+	i := slices.IndexFunc(all, func(c sideAttribute) bool { return c.name == attribute })
 	switch {
 	case !known:
 		return nil, fmt.Errorf("%q is no piece; pieces are %v", symbol, r.codes())
@@ -64,11 +64,11 @@ func (r *Rules) WithAttribute(player env.Player, symbol, attribute string, by in
 	}
 	piece.Name += ", " + all[i].title(&piece)
 	piece.Gun.Arcs = slices.Clone(piece.Gun.Arcs)
-	return r.apart(player, symbol, piece)
+	return r.withOwnType(player, symbol, piece)
 }
 
-// apart returns the rules with one player's pieces of a type made another type.
-func (r *Rules) apart(player env.Player, code string, piece Piece) (*Rules, error) {
+// withOwnType returns the rules with one player's pieces of a type made another type.
+func (r *Rules) withOwnType(player env.Player, code string, piece Piece) (*Rules, error) {
 	taken := func(order int) bool {
 		return slices.ContainsFunc(slices.Collect(maps.Values(r.Pieces)), func(p Piece) bool { return p.Order == order })
 	}
@@ -84,7 +84,7 @@ func (r *Rules) apart(player env.Player, code string, piece Piece) (*Rules, erro
 	out.Pieces[fresh] = piece
 	white, black := maps.Clone(r.Layout.White), maps.Clone(r.Layout.Black)
 	if black == nil {
-		black = r.Layout.turned()
+		black = r.Layout.turnedTable()
 	}
 	table := white
 	if player == env.Second {
@@ -112,8 +112,8 @@ func (r *Rules) freeCode(code string) string {
 	return ""
 }
 
-// turned returns White's table turned by 180°, which is Black's where none is given.
-func (l *Layout) turned() map[string]variant.Squares {
+// turnedTable returns White's table turned by 180°, which is Black's where none is given.
+func (l *Layout) turnedTable() map[string]variant.Squares {
 	table := map[string]variant.Squares{}
 	for code, squares := range l.White {
 		table[code] = variant.Squares{}

@@ -13,7 +13,7 @@ func (s *State) Diagram(d *env.Diagram) {
 	d.Players, d.FirstLight = playerNames, true
 	d.Cells = d.Cells[:0]
 	for square := range g.squares {
-		d.Cells = append(d.Cells, env.Cell{Ground: g.ground.at(square), Owner: env.NoPlayer, Count: env.None})
+		d.Cells = append(d.Cells, env.Cell{Ground: g.board.at(square), Owner: env.NoPlayer, Count: env.None})
 	}
 	for owner := env.First; owner <= env.Second; owner++ {
 		for slot := range g.slots {
@@ -45,7 +45,7 @@ func (s *State) Diagram(d *env.Diagram) {
 }
 
 // at is what a square is made of.
-func (g *ground) at(square int) env.Ground {
+func (g *board) at(square int) env.Ground {
 	switch {
 	case g.obstacles.has(square):
 		return env.Obstacle

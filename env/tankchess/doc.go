@@ -43,8 +43,8 @@
 // # Speed
 //
 // Random play is bound by how many steps listing takes, some 380 actions of nine
-// pieces on 16×16: a fifth each go into the end states (gait.go), into writing
-// the list (list.go) and into what may be worth a shot (aim.go, lines.go), and a
+// pieces on 16×16: a fifth each go into the end states (movetable.go), into writing
+// the list (actionlist.go) and into which shots are possible (shottable.go, lines.go), and a
 // quarter into the five lines of fire that are. Nothing is searched. Tried and
 // slower or no faster: a loop over the closed squares in place of tables; tables
 // of four squares each; keeping the end states and finding anew only those of

@@ -16,7 +16,7 @@ func (s *State) judge() {
 	switch {
 	case s.tanks[next][g.command].fate == wreck:
 		s.end(env.WinFor(mover), env.CommandDestroyed)
-	case command.fate == gone || s.commandMoved && g.rules.wins(mover, int(command.square)):
+	case command.fate == gone || s.commandMoved && g.rules.winsOn(mover, int(command.square)):
 		s.end(env.WinFor(mover), env.Escaped)
 	case s.quiet >= g.quietLimit:
 		s.end(0, env.NoProgress)

@@ -20,7 +20,7 @@ func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
 		s.Apply(a)
 		return append(dst, event)
 	}
-	to, facing := s.endSquare(me, slot, template)
+	to, facing := s.destination(me, slot, template)
 	event.Kind, event.To = env.Moved, int16(to)
 	dst = append(dst, event)
 	if number > 0 {

@@ -40,7 +40,7 @@ func (s *State) Features(dst []int32, viewer env.Player) {
 func (s *State) underFire(p env.Player) (value, command int32) {
 	g := s.game
 	t := &s.scratch.targets
-	s.look(t, p)
+	s.listTargets(t, p)
 	hit, enemy := uint32(0), p.Opponent()&1
 	for slot := range g.slots {
 		if s.tanks[enemy][slot&(maxSlots-1)].fate == living {
@@ -60,20 +60,20 @@ func (s *State) underFire(p env.Player) (value, command int32) {
 	return value, command
 }
 
-// hits returns the targets that a living piece could destroy, those in known left
-// out, as a set.
+// hits returns the set of targets that a living piece could destroy, without those
+// in known.
 func (s *State) hits(t *targets, owner env.Player, slot int, known uint32) (set uint32) {
-	maybe := s.sights(t, owner, slot) &^ known
+	maybe := s.mayHit(t, owner, slot) &^ known
 	if maybe == 0 {
 		return 0
 	}
-	var e ends
-	s.ends(owner, slot, &e)
+	var reached endSet
+	s.reachable(owner, slot, &reached)
 	n := t.n
 	for t.n = 1; maybe != 0; maybe &= maybe - 1 {
 		i := bits.TrailingZeros32(maybe) & (maxSlots - 1)
 		t.list[0], t.list[i] = t.list[i], t.list[0]
-		if s.shoots(t, owner, slot, &e) {
+		if s.findShots(t, owner, slot, &reached) {
 			set |= 1 << i
 		}
 		t.list[0], t.list[i] = t.list[i], t.list[0]

@@ -21,14 +21,14 @@ type Layout struct {
 	Hedges    variant.Squares            `json:"hedges,omitempty" help:"squares that block direct fire when strictly between, not movement"`
 }
 
-// ground is a layout made of numbers. Squares are absolute.
-type ground struct {
-	armies                        [2][]start
-	obstacles, water, low, hedges board
+// board is what the engine reads from a layout. Squares are absolute.
+type board struct {
+	armies                        [2][]startPiece
+	obstacles, water, low, hedges squareSet
 }
 
-// start is a piece before the first move.
-type start struct {
+// startPiece is a piece before the first move.
+type startPiece struct {
 	kind   int // index into Rules.codes
 	square int
 	facing env.Direction
@@ -43,7 +43,7 @@ type layoutReader struct {
 }
 
 // parseLayout reads the layout of a rule set and notes its faults.
-func parseLayout(r *Rules, faults *variant.Faults) (g ground) {
+func parseLayout(r *Rules, faults *variant.Faults) (g board) {
 	l := layoutReader{rules: r, faults: faults, codes: r.codes(), users: map[int]string{}}
 	size := r.Layout.Size
 	faults.Range("layout.size", size, minSize, maxSize)
@@ -53,52 +53,52 @@ func parseLayout(r *Rules, faults *variant.Faults) (g ground) {
 	for _, terrain := range []struct {
 		field   string
 		squares variant.Squares
-		to      *board
+		to      *squareSet
 	}{
 		{"layout.obstacles", r.Layout.Obstacles, &g.obstacles},
 		{"layout.water", r.Layout.Water, &g.water},
 		{"layout.low", r.Layout.Low, &g.low},
 		{"layout.hedges", r.Layout.Hedges, &g.hedges},
 	} {
-		l.terrain(terrain.field, terrain.squares, terrain.to)
+		l.readTerrain(terrain.field, terrain.squares, terrain.to)
 	}
 	clear(l.users) // a piece may start on terrain that it may enter
-	g.armies[env.First] = l.army("layout.white", r.Layout.White, env.N, &g)
+	g.armies[env.First] = l.readArmy("layout.white", r.Layout.White, env.N, &g)
 	if r.Layout.Black != nil {
-		g.armies[env.Second] = l.army("layout.black", r.Layout.Black, env.S, &g)
+		g.armies[env.Second] = l.readArmy("layout.black", r.Layout.Black, env.S, &g)
 	} else {
 		for _, s := range g.armies[env.First] {
-			l.turned(&g, s)
+			l.addTurned(&g, s)
 		}
 	}
-	if slots := l.slots(&g); slots > maxSlots {
+	if slots := l.slotsNeeded(&g); slots > maxSlots {
 		faults.Add("layout", "needs %d slots a side, each type as many as the side with more of it; must be at most %d", slots, maxSlots)
 	}
 	return g
 }
 
-func (l *layoutReader) terrain(field string, squares variant.Squares, to *board) {
+func (l *layoutReader) readTerrain(field string, squares variant.Squares, to *squareSet) {
 	for i, text := range squares {
-		place := fmt.Sprintf("%s[%d]", field, i)
+		entry := fmt.Sprintf("%s[%d]", field, i)
 		square, rest, err := env.ParseSquare(text, l.rules.Layout.Size, l.rules.Layout.Size)
 		if err == nil && rest != "" {
 			err = errors.New("must be a square such as a1 and nothing more")
 		}
 		if err != nil {
-			l.faults.Add(place, "is %q: %v", text, err)
-		} else if l.use(square, place) {
-			to.set(square)
+			l.faults.Add(entry, "is %q: %v", text, err)
+		} else if l.claim(square, entry) {
+			to.add(square)
 		}
 	}
 }
 
-// use notes a fault when a square has been used before.
-func (l *layoutReader) use(square int, place string) bool {
+// claim notes a fault when a square has been used before.
+func (l *layoutReader) claim(square int, entry string) bool {
 	if other, taken := l.users[square]; taken {
-		l.faults.Add(place, "is %s, which %s uses already", l.name(square), other)
+		l.faults.Add(entry, "is %s, which %s uses already", l.name(square), other)
 		return false
 	}
-	l.users[square] = place
+	l.users[square] = entry
 	return true
 }
 
@@ -106,9 +106,9 @@ func (l *layoutReader) name(square int) []byte {
 	return env.AppendSquare(nil, square, l.rules.Layout.Size)
 }
 
-// army reads one side's table.
-func (l *layoutReader) army(field string, table map[string]variant.Squares, ahead env.Direction, g *ground) []start {
-	var army []start
+// readArmy reads one side's table.
+func (l *layoutReader) readArmy(field string, table map[string]variant.Squares, ahead env.Direction, g *board) []startPiece {
+	var army []startPiece
 	for _, code := range slices.Sorted(maps.Keys(table)) {
 		kind := slices.Index(l.codes, code)
 		if kind < 0 {
@@ -116,17 +116,17 @@ func (l *layoutReader) army(field string, table map[string]variant.Squares, ahea
 			continue
 		}
 		for i, text := range table[code] {
-			place := fmt.Sprintf("%s.%s[%d]", field, code, i)
-			s, err := l.start(text, kind, ahead)
+			entry := fmt.Sprintf("%s.%s[%d]", field, code, i)
+			s, err := l.readPiece(text, kind, ahead)
 			if err != nil {
-				l.faults.Add(place, "is %q: %v", text, err)
+				l.faults.Add(entry, "is %q: %v", text, err)
 				continue
 			}
-			if !l.use(s.square, place) {
+			if !l.claim(s.square, entry) {
 				continue
 			}
 			if why := l.unfit(g, s); why != "" {
-				l.faults.Add(place, "is %q, on %s", text, why)
+				l.faults.Add(entry, "is %q, on %s", text, why)
 				continue
 			}
 			army = append(army, s)
@@ -138,22 +138,22 @@ func (l *layoutReader) army(field string, table map[string]variant.Squares, ahea
 	return army
 }
 
-// start reads a square with an optional facing.
-func (l *layoutReader) start(text string, kind int, ahead env.Direction) (start, error) {
+// readPiece reads a square with an optional facing.
+func (l *layoutReader) readPiece(text string, kind int, ahead env.Direction) (startPiece, error) {
 	square, rest, err := env.ParseSquare(text, l.rules.Layout.Size, l.rules.Layout.Size)
 	if err != nil {
-		return start{}, err
+		return startPiece{}, err
 	}
 	if rest != "" {
 		if ahead, err = env.ParseDirection(rest); err != nil {
-			return start{}, err
+			return startPiece{}, err
 		}
 	}
-	return start{kind: kind, square: square, facing: ahead}, nil
+	return startPiece{kind: kind, square: square, facing: ahead}, nil
 }
 
 // unfit names the terrain on which a piece cannot start.
-func (l *layoutReader) unfit(g *ground, s start) string {
+func (l *layoutReader) unfit(g *board, s startPiece) string {
 	switch {
 	case g.obstacles.has(s.square):
 		return "an obstacle"
@@ -165,22 +165,22 @@ func (l *layoutReader) unfit(g *ground, s start) string {
 	return ""
 }
 
-// turned adds the piece of Black that stands as one of White's does.
-func (l *layoutReader) turned(g *ground, s start) {
+// addTurned adds the piece of Black that stands as one of White's does.
+func (l *layoutReader) addTurned(g *board, s startPiece) {
 	size := l.rules.Layout.Size
 	s.square, s.facing = size*size-1-s.square, s.facing.Turned(4)
-	place := fmt.Sprintf("Black's %s on %s, turned from White's,", l.codes[s.kind], l.name(s.square))
+	piece := fmt.Sprintf("Black's %s on %s, turned from White's,", l.codes[s.kind], l.name(s.square))
 	if other, taken := l.users[s.square]; taken {
-		l.faults.Add("layout.white", "puts %s where %s stands; give a black table", place, other)
+		l.faults.Add("layout.white", "puts %s where %s stands; give a black table", piece, other)
 	} else if why := l.unfit(g, s); why != "" {
-		l.faults.Add("layout.white", "puts %s on %s; give a black table", place, why)
+		l.faults.Add("layout.white", "puts %s on %s; give a black table", piece, why)
 	} else {
 		g.armies[env.Second] = append(g.armies[env.Second], s)
 	}
 }
 
-// slots is the number of slots a side needs.
-func (l *layoutReader) slots(g *ground) int {
+// slotsNeeded is the number of slots a side needs.
+func (l *layoutReader) slotsNeeded(g *board) int {
 	counts := make([][2]int, len(l.codes))
 	for p, army := range g.armies {
 		for _, s := range army {

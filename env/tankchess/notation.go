@@ -21,7 +21,7 @@ func (s *State) AppendAction(dst []byte, a env.Action) []byte {
 	if a == g.escape {
 		return append(dst, "off"...)
 	}
-	square, facing := s.endSquare(me, slot, template)
+	square, facing := s.destination(me, slot, template)
 	dst = env.AppendSquare(dst, square, g.size)
 	dst = append(dst, '/')
 	dst = append(dst, facing.String()...)
@@ -61,7 +61,7 @@ func (s *State) parseAction(text string) (env.Action, error) {
 		return 0, err
 	}
 	if rest == "off" {
-		if slot != g.command || !s.leaves(s.next) {
+		if slot != g.command || !s.canLeave(s.next) {
 			return 0, fmt.Errorf("the %s on %s cannot leave the board", g.name(slot), g.square(from))
 		}
 		return g.escape, nil
@@ -75,7 +75,7 @@ func (s *State) mover(from int) (slot int, err error) {
 	me := s.next & 1
 	slot = s.slotAt(me, from)
 	switch {
-	case slot == noSlot && s.at[from] != nobody:
+	case slot == noSlot && s.occupant[from] != vacant:
 		return slot, fmt.Errorf("the piece on %s belongs to %s, and %s is to move", g.square(from), playerNames[me^1], playerNames[me])
 	case slot == noSlot:
 		return slot, fmt.Errorf("no piece stands on %s", g.square(from))
@@ -96,7 +96,7 @@ func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 	if !is {
 		return 0, fmt.Errorf("%q follows the end square, must be / and the new facing", rest)
 	}
-	name, aim, shoots := strings.Cut(rest, "(")
+	name, shot, shoots := strings.Cut(rest, "(")
 	facing, err := env.ParseDirection(name)
 	if err != nil {
 		return 0, err
@@ -104,15 +104,15 @@ func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 	t := s.tanks[s.next&1][slot]
 	end := endState{dx: int8(to%g.size - from%g.size), dy: int8(to/g.size - from/g.size), turn: int8(facing.Turned(-int(t.facing)))}
 	template := g.templates.find(t.facing, end)
-	var reached ends
-	s.ends(s.next, slot, &reached)
+	var reached endSet
+	s.reachable(s.next, slot, &reached)
 	if template == noTemplate || reached[template>>6]>>(template&63)&1 == 0 {
 		return 0, fmt.Errorf("the %s on %s cannot come to %s facing %v", g.name(slot), g.square(from), g.square(to), facing)
 	}
 	if !shoots {
 		return g.encode(slot, template, 0), nil
 	}
-	target, rest, err := env.ParseSquare(aim, g.size, g.size)
+	target, rest, err := env.ParseSquare(shot, g.size, g.size)
 	if err != nil {
 		return 0, err
 	}
@@ -127,16 +127,16 @@ func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 
 // shotAt returns the number of the shot with which a piece of the player to
 // move destroys what stands on a square from an end state, 0 for none.
-func (s *State) shotAt(slot int, reached *ends, template, square int) int {
+func (s *State) shotAt(slot int, reached *endSet, template, square int) int {
 	g := s.game
 	t := &s.scratch.targets
-	s.look(t, s.next^1)
-	if !s.shoots(t, s.next, slot, reached) {
+	s.listTargets(t, s.next^1)
+	if !s.findShots(t, s.next, slot, reached) {
 		return 0
 	}
-	from, facing := s.endSquare(s.next, slot, template)
-	for number := 1; number < g.shots; number++ {
-		if bit := template*g.shots + number; s.scratch.fire[bit>>6]>>(bit&63)&1 == 0 {
+	from, facing := s.destination(s.next, slot, template)
+	for number := 1; number < g.shotCount; number++ {
+		if bit := template*g.shotCount + number; s.scratch.shotSet[bit>>6]>>(bit&63)&1 == 0 {
 			continue
 		}
 		if victim, _ := s.victim(s.next, slot, from, facing, number); int(s.tanks[s.next&1^1][victim].square) == square {

@@ -7,65 +7,65 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// view is how observations are laid out: where each group of planes begins, and
-// the terrain as each player sees it.
-type view struct {
+// planeIndex is the layout of observations: the first plane of each group, and the
+// planes of the terrain as each player sees them.
+type planeIndex struct {
 	own, enemy           int // by kind
 	facing               int // by direction
 	ownSlots, enemySlots int
 	wrecks               int
-	scenery              int                                   // terrain that the layout has
-	uniform              int                                   // numbers, each the same everywhere
+	terrain              int                                   // by terrains
+	uniform              int                                   // planes of numbers, each the same everywhere
 	slots                [2][maxSlots]struct{ kind, slot int } // planes of a slot's piece, of the viewer's side and of the enemy
-	planes               [2][]uint8                            // the planes of the scenery, by viewer
-	bits                 [2][]uint64                           // the same packed
+	terrainPlanes        [2][]uint8                            // by viewer
+	terrainBits          [2][]uint64                           // the same packed
 }
 
-// sight is a terrain as an observation shows it.
-type sight struct {
+// terrain is one kind of terrain.
+type terrain struct {
 	name    string
-	squares *board
+	squares *squareSet
 }
 
-// sights lists the terrain that the layout has; obstacles always have a plane.
-func (g *Game) sights() []sight {
-	list := []sight{{"obstacles", &g.ground.obstacles}}
-	for _, extra := range []sight{{"water", &g.ground.water}, {"low obstacles", &g.ground.low}, {"hedges", &g.ground.hedges}} {
-		if *extra.squares != (board{}) {
+// terrains lists the terrains that the layout has. Obstacles are always among them.
+func (g *Game) terrains() []terrain {
+	list := []terrain{{"obstacles", &g.board.obstacles}}
+	for _, extra := range []terrain{{"water", &g.board.water}, {"low obstacles", &g.board.low}, {"hedges", &g.board.hedges}} {
+		if *extra.squares != (squareSet{}) {
 			list = append(list, extra)
 		}
 	}
 	return list
 }
 
-func (g *Game) makeView() (v view) {
-	sights := g.sights()
-	v.enemy = len(g.kinds)
-	v.facing = v.enemy + len(g.kinds)
-	v.ownSlots = v.facing + 8
-	v.enemySlots = v.ownSlots + len(g.slots)
-	v.wrecks = v.enemySlots + len(g.slots)
-	v.scenery = v.wrecks + 1
-	v.uniform = v.scenery + len(sights)
+func (g *Game) makePlaneIndex() (index planeIndex) {
+	terrains := g.terrains()
+	index.enemy = len(g.kinds)
+	index.facing = index.enemy + len(g.kinds)
+	index.ownSlots = index.facing + 8
+	index.enemySlots = index.ownSlots + len(g.slots)
+	index.wrecks = index.enemySlots + len(g.slots)
+	index.terrain = index.wrecks + 1
+	index.uniform = index.terrain + len(terrains)
 	for i, slot := range g.slots {
-		v.slots[0][i].kind, v.slots[0][i].slot = v.own+slot.kind, v.ownSlots+i
-		v.slots[1][i].kind, v.slots[1][i].slot = v.enemy+slot.kind, v.enemySlots+i
+		index.slots[0][i].kind, index.slots[0][i].slot = index.own+slot.kind, index.ownSlots+i
+		index.slots[1][i].kind, index.slots[1][i].slot = index.enemy+slot.kind, index.enemySlots+i
 	}
 	words := (g.squares + 63) / 64
-	for viewer := range v.planes {
-		v.planes[viewer] = make([]uint8, len(sights)*g.squares)
-		v.bits[viewer] = make([]uint64, len(sights)*words)
-		for i, terrain := range sights {
+	for viewer := range index.terrainPlanes {
+		index.terrainPlanes[viewer] = make([]uint8, len(terrains)*g.squares)
+		index.terrainBits[viewer] = make([]uint64, len(terrains)*words)
+		for i, terrain := range terrains {
 			for square := range g.squares {
 				if terrain.squares.has(square) {
 					seen := g.frame(env.Player(viewer), square)
-					v.planes[viewer][i*g.squares+seen] = 1
-					v.bits[viewer][i*words+seen/64] |= 1 << (seen % 64)
+					index.terrainPlanes[viewer][i*g.squares+seen] = 1
+					index.terrainBits[viewer][i*words+seen/64] |= 1 << (seen % 64)
 				}
 			}
 		}
 	}
-	return v
+	return index
 }
 
 func (g *Game) planes() []env.Plane {
@@ -89,7 +89,7 @@ func (g *Game) planes() []env.Plane {
 		}
 	}
 	add("wrecks", "1 where a wreck of either side stands")
-	for _, terrain := range g.sights() {
+	for _, terrain := range g.terrains() {
 		add(terrain.name, "1 on %s", terrain.name)
 	}
 	uniform := func(top int, name, format string, args ...any) {
@@ -108,18 +108,18 @@ func (g *Game) planes() []env.Plane {
 	return planes
 }
 
-// marks returns the planes in which a piece on the board shows. The viewer's own
-// side is 0.
-func (v *view) marks(side, slot int, facing env.Direction, living bool) (a, b, c int) {
-	p := &v.slots[side&1][slot&(maxSlots-1)]
+// planesOf returns the planes in which a piece on the board shows. Side is 0 for the
+// viewer's pieces and 1 for the enemy's.
+func (index *planeIndex) planesOf(side, slot int, facing env.Direction, living bool) (a, b, c int) {
+	p := &index.slots[side&1][slot&(maxSlots-1)]
 	if !living {
-		return p.slot, v.wrecks, v.wrecks
+		return p.slot, index.wrecks, index.wrecks
 	}
-	return p.slot, p.kind, v.facing + int(facing&7)
+	return p.slot, p.kind, index.facing + int(facing&7)
 }
 
-// numbers returns the values of the uniform planes, the first n of them.
-func (s *State) numbers(viewer env.Player) (values [4]uint8, n int) {
+// uniformValues returns the values of the uniform planes, the first n of them.
+func (s *State) uniformValues(viewer env.Player) (values [4]uint8, n int) {
 	g := s.game
 	values[0] = engine.Flag(s.Player() == viewer)
 	values[1] = engine.Flag(viewer == env.First)
@@ -138,10 +138,10 @@ func (s *State) numbers(viewer env.Player) (values [4]uint8, n int) {
 // Observe implements env.State.
 func (s *State) Observe(dst []uint8, viewer env.Player) {
 	g := s.game
-	v := &g.view
+	index := &g.planeIndex
 	viewer &= 1
 	dst = dst[:g.spec.ObservationSize()]
-	clear(dst[:v.scenery*g.squares])
+	clear(dst[:index.terrain*g.squares])
 	for owner := range s.tanks {
 		for slot := range g.slots {
 			t := &s.tanks[owner][slot]
@@ -149,14 +149,14 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 				continue
 			}
 			at := g.frame(viewer, int(t.square))
-			a, b, c := v.marks(owner^int(viewer), slot, t.facing.Turned(4*int(viewer)), t.fate == living)
+			a, b, c := index.planesOf(owner^int(viewer), slot, t.facing.Turned(4*int(viewer)), t.fate == living)
 			dst[a*g.squares+at], dst[b*g.squares+at], dst[c*g.squares+at] = 1, 1, 1
 		}
 	}
-	copy(dst[v.scenery*g.squares:], v.planes[viewer])
-	values, n := s.numbers(viewer)
+	copy(dst[index.terrain*g.squares:], index.terrainPlanes[viewer])
+	values, n := s.uniformValues(viewer)
 	for i, value := range values[:n] {
-		plane := dst[(v.uniform+i)*g.squares:][:g.squares]
+		plane := dst[(index.uniform+i)*g.squares:][:g.squares]
 		for square := range plane {
 			plane[square] = value
 		}
@@ -166,11 +166,11 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 // ObserveBits implements env.BitObserver.
 func (s *State) ObserveBits(bits []uint64, scalars []uint8, viewer env.Player) {
 	g := s.game
-	v := &g.view
+	index := &g.planeIndex
 	viewer &= 1
 	words := g.spec.PlaneWords()
-	bits = bits[:v.uniform*words]
-	clear(bits[:v.scenery*words])
+	bits = bits[:index.uniform*words]
+	clear(bits[:index.terrain*words])
 	for owner := range s.tanks {
 		for slot := range g.slots {
 			t := &s.tanks[owner][slot&(maxSlots-1)]
@@ -179,13 +179,13 @@ func (s *State) ObserveBits(bits []uint64, scalars []uint8, viewer env.Player) {
 			}
 			at := g.frame(viewer, int(t.square))
 			word, bit := at>>6, uint64(1)<<(at&63)
-			a, b, c := v.marks(owner^int(viewer), slot, t.facing.Turned(4*int(viewer)), t.fate == living)
+			a, b, c := index.planesOf(owner^int(viewer), slot, t.facing.Turned(4*int(viewer)), t.fate == living)
 			bits[a*words+word] |= bit
 			bits[b*words+word] |= bit
 			bits[c*words+word] |= bit
 		}
 	}
-	copy(bits[v.scenery*words:], v.bits[viewer])
-	values, n := s.numbers(viewer)
+	copy(bits[index.terrain*words:], index.terrainBits[viewer])
+	values, n := s.uniformValues(viewer)
 	copy(scalars, values[:n])
 }

@@ -154,7 +154,7 @@ func (g *Game) parseTank(text string) (tank, error) {
 
 // check tells whether a position could stand on the board.
 func (g *Game) check(p *position) error {
-	var used board
+	var used squareSet
 	for owner := range p.tanks {
 		for slot, t := range p.tanks[owner] {
 			if slot >= len(g.slots) || t.fate == absent {
@@ -170,10 +170,10 @@ func (g *Game) check(p *position) error {
 			switch kind := &g.kinds[g.slots[slot].kind]; {
 			case used.has(square):
 				return fmt.Errorf("two pieces stand on %s", g.square(square))
-			case g.closed[kind.water].has(int(g.spots[square].x), int(g.spots[square].y)):
+			case g.closed[kind.closed].has(int(g.coords[square].x), int(g.coords[square].y)):
 				return fmt.Errorf("%s's %s cannot stand on %s, which its terrain closes", playerNames[owner], g.name(slot), g.square(square))
 			}
-			used.set(square)
+			used.add(square)
 		}
 	}
 	return g.checkCommand(p)

@@ -6,22 +6,22 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// An offset is a square relative to the one on which a movement begins.
+// An offset is a square relative to the square on which a movement begins.
 type offset struct{ dx, dy int }
 
-// turned returns the offset on a board turned clockwise by so many quarters.
-func (o offset) turned(quarters int) offset {
-	for range quarters {
+// rotated returns the offset on a board rotated clockwise by quarter turns.
+func (o offset) rotated(quarterTurns int) offset {
+	for range quarterTurns {
 		o = offset{o.dy, -o.dx}
 	}
 	return o
 }
 
-// A route is the set of squares that a movement enters, its start left out.
+// A route is the set of squares that a movement enters, without its start.
 type route []offset
 
-// within tells whether every square of r is in the other route.
-func (r route) within(other route) bool {
+// subsetOf reports whether every square of r is in the other route.
+func (r route) subsetOf(other route) bool {
 	for _, o := range r {
 		if !slices.Contains(other, o) {
 			return false
@@ -30,31 +30,31 @@ func (r route) within(other route) bool {
 	return true
 }
 
-// routes returns, for each end state of a facing, the least routes to it: the
-// end state can be reached exactly when some of them is free.
+// routes returns the minimal routes to each template of a facing. An end state is
+// reachable if and only if one of them is free.
 func (t *templates) routes(facing env.Direction, speed int) [][]route {
-	p := &t.paths[facing&1]
-	all := make([][]route, len(t.lists[facing&1]))
-	var trail route
+	graph := &t.graphs[facing&1]
+	all := make([][]route, len(t.endStates[facing&1]))
+	var entered route
 	var walk func(node int16, steps int)
 	walk = func(node int16, steps int) {
-		if end := p.template[node]; end != noTemplate {
-			all[end] = append(all[end], slices.Clone(trail))
+		if template := graph.templates[node]; template != noTemplate {
+			all[template] = append(all[template], slices.Clone(entered))
 		}
 		if steps == speed {
 			return
 		}
-		from := p.nodes[node]
-		for _, next := range p.next[node] {
+		from := graph.nodes[node]
+		for _, next := range graph.next[node] {
 			if next < 0 {
 				continue
 			}
-			to := p.nodes[next]
+			to := graph.nodes[next]
 			square := offset{int(to.dx), int(to.dy)}
 			if moved := to.dx != from.dx || to.dy != from.dy; moved && square != (offset{}) {
-				trail = append(trail, square)
+				entered = append(entered, square)
 				walk(next, steps+1)
-				trail = trail[:len(trail)-1]
+				entered = entered[:len(entered)-1]
 			} else {
 				walk(next, steps+1)
 			}
@@ -62,17 +62,17 @@ func (t *templates) routes(facing env.Direction, speed int) [][]route {
 	}
 	walk(0, 0)
 	for i := range all {
-		all[i] = least(all[i])
+		all[i] = minimal(all[i])
 	}
 	return all
 }
 
-// least drops every route that contains another one.
-func least(routes []route) []route {
+// minimal drops every route that contains another one.
+func minimal(routes []route) []route {
 	slices.SortStableFunc(routes, func(a, b route) int { return len(a) - len(b) })
 	var kept []route
 	for _, r := range routes {
-		if !slices.ContainsFunc(kept, func(k route) bool { return k.within(r) }) {
+		if !slices.ContainsFunc(kept, func(k route) bool { return k.subsetOf(r) }) {
 			kept = append(kept, r)
 		}
 	}

@@ -106,7 +106,7 @@ func (r *Rules) Validate() error {
 	}
 	command := slices.Index(r.codes(), commandCode)
 	for _, s := range ground.armies[env.Second] {
-		if s.kind == command && r.wins(env.Second, s.square) {
+		if s.kind == command && r.winsOn(env.Second, s.square) {
 			faults.Add("layout", "puts Black's Command Tank on White's home rank, where it has won before the first move")
 		}
 	}
@@ -200,25 +200,25 @@ func (r *Rules) fastest() int {
 func (r *Rules) shotNumbers() int {
 	n := 4
 	for _, p := range r.Pieces {
-		n = max(n, 1+p.Gun.shots())
+		n = max(n, 1+p.Gun.shotCount())
 	}
 	return n
 }
 
-// shots is how many shots a gun has: its arcs, times its distances when it
+// shotCount is how many shots a gun has: its arcs, times its distances when it
 // fires over things.
-func (g *Gun) shots() int {
+func (g *Gun) shotCount() int {
 	if !g.Indirect {
 		return len(g.Arcs)
 	}
-	return len(g.Arcs) * (g.Greatest - g.least() + 1)
+	return len(g.Arcs) * (g.Greatest - g.minRange() + 1)
 }
 
-// least is the least range in effect.
-func (g *Gun) least() int { return max(g.Least, 1) }
+// minRange is the least range in effect.
+func (g *Gun) minRange() int { return max(g.Least, 1) }
 
-// greatest is the greatest range in effect.
-func (g *Gun) greatest() int {
+// maxRange is the greatest range in effect.
+func (g *Gun) maxRange() int {
 	if g.Greatest == 0 {
 		return maxSize
 	}

@@ -6,10 +6,10 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// slot is a place in both armies, with the same number in actions and texts.
+// A slot holds one piece of each army. Actions and texts number the slots.
 type slot struct {
-	kind int
-	cell int // square of its own in the owner's frame, for Spec.ActionCells
+	kind         int
+	actionSquare int // stands for the slot in Spec.ActionCells, in the owner's frame
 }
 
 // setSlots gives every piece its slot and returns the start position.
@@ -19,7 +19,7 @@ func (g *Game) setSlots() position {
 		if g.kinds[i].code == commandCode {
 			g.command = len(g.slots)
 		}
-		armies := [2][]start{g.starts(env.First, i), g.starts(env.Second, i)}
+		armies := [2][]startPiece{g.startPieces(env.First, i), g.startPieces(env.Second, i)}
 		for p, army := range armies {
 			for n, s := range army {
 				opening.tanks[p][len(g.slots)+n] = tank{square: int16(s.square), facing: s.facing, fate: living}
@@ -29,25 +29,26 @@ func (g *Game) setSlots() position {
 			g.slots = append(g.slots, slot{kind: i})
 		}
 	}
-	g.setCells(&opening)
+	g.setActionSquares(&opening)
 	return opening
 }
 
-// starts returns a player's pieces of a kind by square in the player's frame.
-func (g *Game) starts(p env.Player, kind int) []start {
-	list := slices.Clone(g.ground.armies[p])
-	list = slices.DeleteFunc(list, func(s start) bool { return s.kind != kind })
-	slices.SortFunc(list, func(a, b start) int { return g.frame(p, a.square) - g.frame(p, b.square) })
+// startPieces returns a player's pieces of a kind by square in the player's frame.
+func (g *Game) startPieces(p env.Player, kind int) []startPiece {
+	list := slices.Clone(g.board.armies[p])
+	list = slices.DeleteFunc(list, func(s startPiece) bool { return s.kind != kind })
+	slices.SortFunc(list, func(a, b startPiece) int { return g.frame(p, a.square) - g.frame(p, b.square) })
 	return list
 }
 
-// setCells gives each slot White's start square; a slot that only Black has gets
-// Black's in Black's frame, or the next square that no other slot has.
-func (g *Game) setCells(opening *position) {
+// setActionSquares gives each slot White's start square. A slot that only Black
+// fills gets Black's start square in Black's frame, or the next square that no other
+// slot has.
+func (g *Game) setActionSquares(opening *position) {
 	taken := make([]bool, g.squares)
 	for i := range g.slots {
 		if t := opening.tanks[env.First][i]; t.fate == living {
-			g.slots[i].cell = int(t.square)
+			g.slots[i].actionSquare = int(t.square)
 			taken[t.square] = true
 		}
 	}
@@ -55,11 +56,11 @@ func (g *Game) setCells(opening *position) {
 		if opening.tanks[env.First][i].fate == living {
 			continue
 		}
-		cell := g.frame(env.Second, int(opening.tanks[env.Second][i].square))
-		for taken[cell] {
-			cell = (cell + 1) % g.squares
+		square := g.frame(env.Second, int(opening.tanks[env.Second][i].square))
+		for taken[square] {
+			square = (square + 1) % g.squares
 		}
-		g.slots[i].cell = cell
-		taken[cell] = true
+		g.slots[i].actionSquare = square
+		taken[square] = true
 	}
 }

@@ -31,7 +31,7 @@ func (g *Game) makeSpec() env.Spec {
 			"other facings are these turned by multiples of 90°. Shot 0 is none; 1 to %[4]d are a gun's arcs from left to right, and "+
 			"its distances within an arc when it fires over things; a direct gun with one arc uses 2. As actions name slots and not squares, the "+
 			"action planes are templates × shots over the start squares of the slots, and the escape has a plane of its own.",
-			t, g.shots, g.escape, g.shots-1),
+			t, g.shotCount, g.escape, g.shotCount-1),
 		Planes:   g.planes(),
 		Ends:     g.ends(),
 		Features: featureNames[:],
@@ -50,7 +50,7 @@ func (g *Game) maxLegal() int {
 	n := 0
 	for _, slot := range g.slots {
 		k := &g.kinds[slot.kind]
-		ends := max(g.templates.prefix[0][k.speed], g.templates.prefix[1][k.speed])
+		ends := max(g.templates.countBySpeed[0][k.speed], g.templates.countBySpeed[1][k.speed])
 		n += ends * (1 + min(len(k.shots), len(g.slots)))
 	}
 	return n + 1 + slack // 1 for the escape
@@ -61,21 +61,21 @@ func (g *Game) maxLegal() int {
 func (g *Game) actionPlanes() (planes []string, cells []env.ActionCell) {
 	t := g.templates
 	for n := range t.count {
-		list := t.lists[0]
+		list := t.endStates[env.N]
 		if n >= len(list) { // only a diagonal facing has so many
-			list = t.lists[1]
+			list = t.endStates[env.NE]
 		}
 		e := list[n]
-		for shot := range g.shots {
+		for shot := range g.shotCount {
 			planes = append(planes, fmt.Sprintf("template %d (%+d,%+d) turn %d shot %d", n, e.dx, e.dy, e.turn, shot))
 		}
 	}
 	for _, slot := range g.slots {
-		for plane := range t.count * g.shots {
-			cells = append(cells, env.ActionCell{Plane: int16(plane), Square: int16(slot.cell)})
+		for plane := range t.count * g.shotCount {
+			cells = append(cells, env.ActionCell{Plane: int16(plane), Square: int16(slot.actionSquare)})
 		}
 	}
-	cells = append(cells, env.ActionCell{Plane: int16(len(planes)), Square: int16(g.slots[g.command].cell)})
+	cells = append(cells, env.ActionCell{Plane: int16(len(planes)), Square: int16(g.slots[g.command].actionSquare)})
 	return append(planes, "escape"), cells
 }
 
@@ -98,7 +98,7 @@ func (g *Game) pieceType(i int) env.PieceType {
 		}
 		kind.Attributes = append(kind.Attributes, env.Attribute{Name: fmt.Sprintf("arc_%d", arc), Value: int(engine.Flag(has))})
 	}
-	for owner, army := range g.ground.armies {
+	for owner, army := range g.board.armies {
 		for _, s := range army {
 			if s.kind == i {
 				kind.Count[owner]++

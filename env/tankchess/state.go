@@ -22,18 +22,21 @@ type tank struct {
 	fate   fate
 }
 
-// nobody stands on a square.
-const nobody = 0
+// vacant is the occupant of a square on which no piece stands.
+const vacant = 0
+
+// noSlot stands for no piece.
+const noSlot = -1
 
 // State is one position of a Game with its history.
 type State struct {
 	game *Game
 
-	closed  [2]rows           // to a kind of piece, by kind.water
-	lines   lines             // what stops direct fire
-	at      [maxSquares]uint8 // 1 + slot + maxSlots·player of the piece on a square, also of a wreck; nobody
-	scratch *scratch
-	tanks   [2][maxSlots]tank // by player and slot
+	closed   [2]closedRows     // by kind.closed
+	lines    lines             // what stops direct fire
+	occupant [maxSquares]uint8 // by square, wrecks included: see occupantOf
+	scratch  *scratch
+	tanks    [2][maxSlots]tank // by player and slot
 
 	key    uint64 // of what repetition compares
 	hash   uint64
@@ -81,9 +84,9 @@ func (s *State) lay(p *position) {
 			if t.fate != living && t.fate != wreck {
 				continue
 			}
-			s.enter(int(t.square), owner, i)
-			word := g.key(owner, g.slots[i].kind, t)
-			s.hash ^= g.slotKey(owner, i, word)
+			s.put(int(t.square), owner, i)
+			word := g.pieceKey(owner, g.slots[i].kind, t)
+			s.hash ^= g.slotHash(owner, i, word)
 			if t.fate == living {
 				s.key ^= word
 			} else {
@@ -141,7 +144,7 @@ func (s *State) Apply(a env.Action) {
 	s.quiet++
 	s.plies++
 	if a == g.escape {
-		s.leave(me)
+		s.takeOffBoard(me)
 	} else {
 		slot, template, number := g.decode(a)
 		s.move(me, slot, template)
@@ -164,46 +167,46 @@ func (s *State) move(p env.Player, slot, template int) {
 	g := s.game
 	t := &s.tanks[p&1][slot]
 	s.lift(p, slot)
-	end := g.templates.place[t.facing&7][template]
+	end := g.templates.endStates[t.facing&7][template]
 	t.square += int16(int(end.dy)*g.size + int(end.dx))
 	t.facing = t.facing.Turned(int(end.turn))
-	word := g.key(p, g.slots[slot].kind, *t)
+	word := g.pieceKey(p, g.slots[slot].kind, *t)
 	s.key ^= word
-	s.hash ^= g.slotKey(p, slot, word)
-	s.enter(int(t.square), p, slot)
+	s.hash ^= g.slotHash(p, slot, word)
+	s.put(int(t.square), p, slot)
 }
 
 // lift takes a living piece off the board and out of the keys.
 func (s *State) lift(p env.Player, slot int) {
 	g := s.game
 	t := s.tanks[p&1][slot]
-	word := g.key(p, g.slots[slot].kind, t)
+	word := g.pieceKey(p, g.slots[slot].kind, t)
 	s.key ^= word
-	s.hash ^= g.slotKey(p, slot, word)
-	s.at[t.square] = nobody
-	s.block(int(t.square))
+	s.hash ^= g.slotHash(p, slot, word)
+	s.occupant[t.square] = vacant
+	s.toggleSquare(int(t.square))
 }
 
-// enter puts a piece on a square.
-func (s *State) enter(square int, p env.Player, slot int) {
-	s.at[square] = uint8(1 + slot + maxSlots*int(p&1))
-	s.block(square)
+// put puts a piece on a square.
+func (s *State) put(square int, p env.Player, slot int) {
+	s.occupant[square] = occupantOf(p, slot)
+	s.toggleSquare(square)
 }
 
-// block closes a square to movement and fire, or opens it again, as far as its
-// terrain lets.
-func (s *State) block(square int) {
+// toggleSquare closes a square to movement and to fire, or opens it again, unless
+// its terrain closes it anyway.
+func (s *State) toggleSquare(square int) {
 	g := s.game
-	at := g.spots[square]
+	at := g.coords[square]
 	x, y := int(at.x), int(at.y)
-	if !g.wet || !g.ground.water.has(square) {
-		s.closed[0].flip(x, y)
+	if !g.hasWater || !g.board.water.has(square) {
+		s.closed[0].toggle(x, y)
 	}
-	if g.wet {
-		s.closed[1].flip(x, y)
+	if g.hasWater {
+		s.closed[1].toggle(x, y)
 	}
-	if !g.hedged || !g.ground.hedges.has(square) {
-		s.lines.flip(&g.crossings[square])
+	if !g.hasHedges || !g.board.hedges.has(square) {
+		s.lines.toggle(&g.linePositions[square])
 	}
 }
 
@@ -213,16 +216,27 @@ func (s *State) destroy(p env.Player, slot int) {
 	s.lift(p, slot)
 	t := &s.tanks[p&1][slot]
 	t.facing, t.fate = env.N, wreck
-	s.hash ^= g.slotKey(p, slot, g.key(p, g.slots[slot].kind, *t))
+	s.hash ^= g.slotHash(p, slot, g.pieceKey(p, g.slots[slot].kind, *t))
 	s.key ^= g.wreckKeys[t.square]
-	s.enter(int(t.square), p, slot)
+	s.put(int(t.square), p, slot)
 	s.quiet = 0
 	s.history.Forget()
 }
 
-// leave takes the Command Tank off the board.
-func (s *State) leave(p env.Player) {
+// takeOffBoard takes the Command Tank off the board.
+func (s *State) takeOffBoard(p env.Player) {
 	s.lift(p, s.game.command)
 	s.tanks[p&1][s.game.command] = tank{fate: gone}
 	s.commandMoved = true
+}
+
+// occupantOf returns the occupant of the square on which a piece stands.
+func occupantOf(p env.Player, slot int) uint8 { return uint8(1 + slot + maxSlots*int(p&1)) }
+
+// slotAt returns the slot of p's piece on a square, or noSlot.
+func (s *State) slotAt(p env.Player, square int) int {
+	if id := int(s.occupant[square]) - 1; s.occupant[square] != vacant && id/maxSlots == int(p&1) {
+		return id % maxSlots
+	}
+	return noSlot
 }

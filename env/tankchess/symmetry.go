@@ -40,11 +40,11 @@ func (g *Game) Symmetries() []env.Symmetry {
 		mirror.Planes = append(mirror.Planes, int16(plane))
 	}
 	for d := env.N; d <= env.NW; d++ {
-		mirror.Planes[g.view.facing+int(d)] = int16(g.view.facing + int(mirroredDirection(d)))
+		mirror.Planes[g.planeIndex.facing+int(d)] = int16(g.planeIndex.facing + int(mirroredDirection(d)))
 	}
 	for i, image := range r.slots {
-		mirror.Planes[g.view.ownSlots+i] = int16(g.view.ownSlots + image)
-		mirror.Planes[g.view.enemySlots+i] = int16(g.view.enemySlots + image)
+		mirror.Planes[g.planeIndex.ownSlots+i] = int16(g.planeIndex.ownSlots + image)
+		mirror.Planes[g.planeIndex.enemySlots+i] = int16(g.planeIndex.enemySlots + image)
 	}
 	mirror.Action = func(s env.State, a env.Action) env.Action {
 		if a == g.escape {
@@ -59,7 +59,7 @@ func (g *Game) Symmetries() []env.Symmetry {
 }
 
 func (g *Game) reflection() (r reflection, ok bool) {
-	for _, terrain := range g.sights() {
+	for _, terrain := range g.terrains() {
 		for square := range g.squares {
 			if terrain.squares.has(square) != terrain.squares.has(g.mirroredSquare(square)) {
 				return r, false
@@ -67,7 +67,7 @@ func (g *Game) reflection() (r reflection, ok bool) {
 		}
 	}
 	for i := range g.kinds {
-		shots := g.kinds[i].mirroredShots(g.shots)
+		shots := g.kinds[i].mirroredShots(g.shotCount)
 		if shots == nil {
 			return r, false
 		}
@@ -78,12 +78,12 @@ func (g *Game) reflection() (r reflection, ok bool) {
 		return r, false
 	}
 	for diagonal := range r.templates {
-		for _, e := range g.templates.lists[diagonal] {
+		for _, e := range g.templates.endStates[diagonal] {
 			e.dx, e.turn = -e.dx, -e.turn&7
 			if diagonal == 1 { // the mirror of facing NE is NW, whose list is turned by 90°
-				e = e.turnedQuarter()
+				e = e.rotated()
 			}
-			r.templates[diagonal] = append(r.templates[diagonal], int16(slices.Index(g.templates.lists[diagonal], e)))
+			r.templates[diagonal] = append(r.templates[diagonal], int16(slices.Index(g.templates.endStates[diagonal], e)))
 		}
 	}
 	return r, true

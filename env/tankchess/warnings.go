@@ -46,17 +46,17 @@ func (r *Rules) Warnings() []variant.Warning {
 // asymmetry says what is not as it was when the board is turned by 180° and the
 // armies change sides; empty when everything is.
 func (g *Game) asymmetry() string {
-	for _, terrain := range g.sights() {
+	for _, terrain := range g.terrains() {
 		for square := range g.squares {
 			if turned := g.frame(env.Second, square); terrain.squares.has(square) && !terrain.squares.has(turned) {
 				return fmt.Sprintf("%s has %s and %s has none", g.square(square), terrain.name, g.square(turned))
 			}
 		}
 	}
-	for p, army := range g.ground.armies {
+	for p, army := range g.board.armies {
 		for _, s := range army {
-			turned := start{kind: s.kind, square: g.frame(env.Second, s.square), facing: s.facing.Turned(4)}
-			if !slices.Contains(g.ground.armies[1-p], turned) {
+			turned := startPiece{kind: s.kind, square: g.frame(env.Second, s.square), facing: s.facing.Turned(4)}
+			if !slices.Contains(g.board.armies[1-p], turned) {
 				return fmt.Sprintf("%s has %s on %s and %s none on %s that faces %v", playerNames[p], g.kinds[s.kind].code,
 					g.square(s.square), playerNames[1-p], g.square(turned.square), turned.facing)
 			}
@@ -83,20 +83,20 @@ func (g *Game) wayOut(p env.Player) bool {
 		return true
 	}
 	command := g.start.tanks[p][g.command]
-	closed := &g.closed[g.kinds[g.slots[g.command].kind].water]
+	closed := &g.closed[g.kinds[g.slots[g.command].kind].closed]
 	queue := []int{int(command.square)}
-	var seen board
-	seen.set(queue[0])
+	var seen squareSet
+	seen.add(queue[0])
 	for len(queue) > 0 {
 		square := queue[0]
 		queue = queue[1:]
-		if g.rules.exit(p, square) {
+		if g.rules.isExit(p, square) {
 			return true
 		}
 		for d := env.N; d <= env.NW; d++ {
-			to := square + g.step[d]
-			if g.run[d][square] > 0 && !seen.has(to) && !closed.has(int(g.spots[to].x), int(g.spots[to].y)) {
-				seen.set(to)
+			to := square + g.indexStep[d]
+			if g.toEdge[d][square] > 0 && !seen.has(to) && !closed.has(int(g.coords[to].x), int(g.coords[to].y)) {
+				seen.add(to)
 				queue = append(queue, to)
 			}
 		}
@@ -108,7 +108,7 @@ func (g *Game) wayOut(p env.Player) bool {
 func (g *Game) armed(p env.Player) bool {
 	armour := g.kinds[g.slots[g.command].kind].armour
 	weakest := min(armour[env.Front], armour[env.Side], armour[env.Rear])
-	return slices.ContainsFunc(g.ground.armies[p], func(s start) bool {
+	return slices.ContainsFunc(g.board.armies[p], func(s startPiece) bool {
 		return len(g.kinds[s.kind].shots) > 0 && g.kinds[s.kind].power > weakest
 	})
 }
