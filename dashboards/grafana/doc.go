@@ -1,9 +1,9 @@
-// Package grafana is the Grafana dashboard of a farm. [Farm] builds it from Go
-// values, and farm.json is what it renders to, written anew by
+// Package grafana has the Grafana dashboard of a farm. [Farm] returns it as Go values. The
+// following command writes it to farm.json:
 //
 //	go test ./dashboards/grafana -rewrite
 //
-// The types are the part of Grafana's dashboard schema that is in use: version 42,
-// which Grafana 12 and 13 read as it is and older ones as far as they know it.
-// The data source is a variable of the dashboard, so the file fits any Grafana.
+// The types cover the part of Grafana's dashboard schema that the dashboard uses. The
+// schema version is 42, that of Grafana 12 and 13; older versions ignore what they do not
+// know. The data source is a dashboard variable, so the file works with any Grafana.
 package grafana

@@ -2,8 +2,8 @@ package grafana
 
 import "fmt"
 
-// Farm returns the dashboard of a farm: how fast it plays, how its games end,
-// whether work flows, what is written, and how its processes do.
+// Farm returns the dashboard of a farm: its speed, the results of its games, its jobs, the
+// data set and its processes.
 func Farm() Dashboard {
 	var g grid
 	overview(&g)
@@ -14,7 +14,7 @@ func Farm() Dashboard {
 	return Dashboard{
 		UID:           "sandtable-farm",
 		Title:         "Sandtable farm",
-		Description:   "Self-play of a Sandtable farm: speed, results, jobs, data set and processes.",
+		Description:   "A Sandtable self-play farm: speed, results, jobs, data set and processes.",
 		Tags:          []string{"sandtable"},
 		Timezone:      "browser",
 		SchemaVersion: schemaVersion,
@@ -42,19 +42,19 @@ func labelVariable(name, label, definition string) Variable {
 		Current: &Choice{Text: []string{"All"}, Value: []string{"$__all"}}, Refresh: 2, Sort: 1}
 }
 
-// job filters series that are recorded for whole farms, chosen those of single
+// job selects the recorded series of the chosen farms, chosen the series of the chosen
 // processes.
 const (
 	job    = `{job=~"$job"}`
 	chosen = `{job=~"$job", instance=~"$instance"}`
 )
 
-// perSecond is the rate of a counter of the chosen processes, added up by labels.
+// perSecond returns the rate of a counter of the chosen processes, summed by labels.
 func perSecond(by, counter string) string {
 	return fmt.Sprintf(`sum by (%s) (rate(%s%s[$__rate_interval]))`, by, counter, chosen)
 }
 
-// quantiles are lines of a recorded histogram.
+// quantiles returns queries for quantiles of a recorded histogram.
 func quantiles(buckets, legend string, of ...float64) []query {
 	var all []query
 	for _, q := range of {
@@ -65,49 +65,49 @@ func quantiles(buckets, legend string, of ...float64) []query {
 
 func overview(g *grid) {
 	g.section("Farm")
-	g.place(4, 4, number("Episodes a second", "Episodes that ended in the last minute, truncated ones included.",
+	g.place(4, 4, number("Episodes per second", "Average over the last minute. Includes truncated episodes.",
 		"si:episodes/s", query{"job:sandtable_episodes:rate1m" + job, "{{job}}"}))
-	g.place(4, 4, number("Plies a second", "Plies played in the last minute, those of openings included.",
+	g.place(4, 4, number("Plies per second", "Average over the last minute. Includes the plies of openings.",
 		"si:plies/s", query{"job:sandtable_plies:rate1m" + job, "{{job}}"}))
-	g.place(4, 4, number("Simulations a second", "Simulations or positions that the agents say they looked at; 0 for agents that do not search.",
+	g.place(4, 4, number("Simulations per second", "Simulations or positions searched, as the agents report them; 0 for agents that do not search.",
 		"si:sims/s", query{"job:sandtable_simulations:rate1m" + job, "{{job}}"}))
-	g.place(4, 4, number("Jobs to do", "Jobs of the run that wait or are being played.",
+	g.place(4, 4, number("Open jobs", "Jobs that are queued or in progress.",
 		"suffix: jobs", query{"job:sandtable_queue_jobs:max" + job, "{{job}}"}))
-	g.place(4, 4, number("Workers busy", "Share of the workers that are playing a job.",
+	g.place(4, 4, number("Busy workers", "Share of the workers that are playing a job.",
 		"percentunit", query{"job:sandtable_workers_busy:sum" + job + " / (job:sandtable_workers:sum" + job + " > 0)", "{{job}}"}))
-	g.place(4, 4, number("Bytes a ply", "Size of everything written so far by the plies in it, both tables together.",
+	g.place(4, 4, number("Bytes per ply", "Size of all shards written so far, divided by their plies. Includes both tables.",
 		"suffix: B/ply", query{"job:sandtable_shard_bytes_per_ply:ratio" + job, "{{job}}"}))
 }
 
 func games(g *grid) {
 	const variant = "{{game}}/{{variant}}"
 	g.section("Games")
-	g.place(8, 8, series("Episodes a second by variant", "Episodes that ended, truncated ones included.",
+	g.place(8, 8, series("Episodes per second by variant", "Finished episodes, including truncated ones.",
 		"si:episodes/s", query{perSecond("job, game, variant", "sandtable_episodes_total"), variant}))
-	g.place(8, 8, series("Plies a second by process", "Plies played by each process, those of openings included.",
+	g.place(8, 8, series("Plies per second by process", "Plies played by each process, including those of openings.",
 		"si:plies/s", query{perSecond("job, instance", "sandtable_plies_total"), "{{instance}}"}))
-	g.place(8, 8, series("Simulations a second by process", "Simulations or positions that the agents say they looked at.",
+	g.place(8, 8, series("Simulations per second by process", "Simulations or positions searched, as the agents report them.",
 		"si:sims/s", query{perSecond("job, instance", "sandtable_simulations_total"), "{{instance}}"}))
-	g.place(8, 8, stacked(series("Results by reason", "Share of each reason among the episodes that were not cut off, forfeits included.",
+	g.place(8, 8, stacked(series("Results by reason", "Share of each reason among the episodes that were not truncated. Includes forfeits.",
 		"si:episodes/s", query{perSecond("game, variant, reason", "sandtable_results_total"), variant + " {{reason}}"}), "percent"))
-	g.place(4, 8, bars("Results by winner", "Episodes of the time shown that the first player won, the second won, or nobody.",
+	g.place(4, 8, bars("Results by winner", "Episodes in the time range that the first player won, the second player won, or that were drawn.",
 		"si:episodes", query{`sum by (game, variant, winner) (increase(sandtable_results_total` + chosen + `[$__range]))`, variant + " {{winner}}"}))
-	g.place(4, 8, series("Truncated share", "Share of the episodes that were cut off by the limit of plies, over five minutes.",
+	g.place(4, 8, series("Truncated share", "Share of the episodes that reached the ply limit, over five minutes.",
 		"percentunit", query{"job_game_variant:sandtable_truncated_episodes:ratio_rate5m" + job, variant}))
-	g.place(8, 8, series("Length of episodes", "Quantiles of the plies of an episode over five minutes, interpolated in the buckets of a histogram.",
+	g.place(8, 8, series("Episode length", "Quantiles of the plies per episode over five minutes, interpolated from a histogram.",
 		"suffix: plies", quantiles("job_game_variant_le:sandtable_episode_plies_bucket:rate5m", variant, 0.1, 0.5, 0.9, 0.99)...))
 }
 
 func jobs(g *grid) {
 	g.section("Jobs")
-	g.place(6, 8, series("Duration of jobs", "Quantiles of the time a worker needs for a job that it completes, over five minutes. Jobs are sized to some ten seconds.",
+	g.place(6, 8, series("Job duration", "Quantiles of the time to complete a job, over five minutes. Jobs are sized to take about ten seconds.",
 		"s", quantiles("job_le:sandtable_job_duration_seconds_bucket:rate5m", "{{job}}", 0.5, 0.9, 0.99)...))
-	g.place(6, 8, series("Queues", "Jobs that wait or are being played, and parts of results that wait for the collector.",
+	g.place(6, 8, series("Queues", "Jobs that are queued or in progress, and result parts that wait for the collector.",
 		"short", query{"job:sandtable_queue_jobs:max" + job, "{{job}} jobs"}, query{"job:sandtable_queue_parts:max" + job, "{{job}} parts"}))
-	g.place(6, 8, series("Workers", "Goroutines that play jobs, and those of them that are playing one now.",
+	g.place(6, 8, series("Workers", "All workers, and those that are playing a job. A worker is one goroutine.",
 		"short", query{"job:sandtable_workers:sum" + job, "{{job}} workers"}, query{"job:sandtable_workers_busy:sum" + job, "{{job}} busy"}))
-	g.place(6, 8, series("Work done twice or given up",
-		"Jobs redelivered and parts dropped in the last five minutes, and all jobs moved to the dead letters. Redelivery costs work, never data.",
+	g.place(6, 8, series("Redeliveries and dead letters",
+		"Jobs redelivered and duplicate result parts dropped in the last five minutes, and the total of dead letters. Redelivery costs work, never data.",
 		"short",
 		query{"sum by (job) (increase(sandtable_jobs_redelivered_total" + chosen + "[5m]))", "{{job}} redelivered"},
 		query{"sum by (job) (increase(sandtable_parts_dropped_total" + chosen + "[5m]))", "{{job}} parts dropped"},
@@ -116,13 +116,13 @@ func jobs(g *grid) {
 
 func data(g *grid) {
 	g.section("Data set")
-	g.place(6, 8, series("Shards a second", "Shards that became safe on disk.",
+	g.place(6, 8, series("Shards per second", "Shards written and synced to disk.",
 		"si:shards/s", query{perSecond("job", "sandtable_shards_total"), "{{job}}"}))
-	g.place(6, 8, series("Bytes a second", "Bytes of the shards that became safe on disk, both tables together.",
+	g.place(6, 8, series("Bytes per second", "Bytes of shards written and synced to disk. Includes both tables.",
 		"Bps", query{perSecond("job", "sandtable_shard_bytes_total"), "{{job}}"}))
-	g.place(6, 8, series("Rows a second", "Rows of the shards that became safe on disk, by table.",
+	g.place(6, 8, series("Rows per second", "Rows of shards written and synced to disk, by table.",
 		"si:rows/s", query{perSecond("job, table", "sandtable_rows_total"), "{{job}} {{table}}"}))
-	g.place(6, 8, series("Bytes a ply", "Size of everything written so far by the plies in it.",
+	g.place(6, 8, series("Bytes per ply", "Size of all shards written so far, divided by their plies. Includes both tables.",
 		"suffix: B/ply", query{"job:sandtable_shard_bytes_per_ply:ratio" + job, "{{job}}"}))
 }
 
@@ -132,9 +132,9 @@ func processes(g *grid) {
 		"suffix: cores", query{perSecond("job, instance", "process_cpu_seconds_total"), "{{instance}}"}))
 	g.place(8, 8, series("Memory", "Resident memory of each process.",
 		"bytes", query{"process_resident_memory_bytes" + chosen, "{{instance}}"}))
-	g.place(8, 8, series("Goroutines", "Goroutines of each process; a number that only grows is a leak.",
+	g.place(8, 8, series("Goroutines", "Goroutines of each process. A number that keeps growing indicates a leak.",
 		"short", query{"go_goroutines" + chosen, "{{instance}}"}))
-	programs := table("Programs", "The program of each process, its role, and whether it can do its work.", "short",
+	programs := table("Programs", "Role, state and program version of each process.", "short",
 		"sandtable_build_info"+chosen+" * on (job, instance) group_left (role) sandtable_ready"+chosen,
 		Organize{
 			ExcludeByName: map[string]bool{"Time": true},

@@ -11,10 +11,10 @@ import (
 	"github.com/sandtable-farm/sandtable/dashboards/grafana"
 )
 
-var rewrite = flag.Bool("rewrite", false, "write golden files anew")
+var rewrite = flag.Bool("rewrite", false, "rewrite golden files")
 
-// pictures returns the panels that show something.
-func pictures(t *testing.T) []grafana.Panel {
+// visualisations returns the panels other than row headers.
+func visualisations(t *testing.T) []grafana.Panel {
 	t.Helper()
 	var all []grafana.Panel
 	for _, p := range grafana.Farm().Panels {
@@ -44,7 +44,7 @@ func TestFarmJSONIsWrittenFromTheDashboard(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what Farm gives; run the test with -rewrite", golden)
+		t.Errorf("%s is out of date; run the test with -rewrite", golden)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestPanelsHaveUniqueNumbersAndTitles(t *testing.T) {
 		if p.ID < 1 || ids[p.ID] {
 			t.Errorf("%s has the number %d, which is used or not positive", p.Title, p.ID)
 		}
-		if p.Title == "" || titles[p.Title] && p.Title != "Bytes a ply" {
+		if p.Title == "" || titles[p.Title] && p.Title != "Bytes per ply" {
 			t.Errorf("panel %d has the title %q, which is used or empty", p.ID, p.Title)
 		}
 		ids[p.ID], titles[p.Title] = true, true
@@ -98,7 +98,7 @@ func TestPanelsFillTheGridWithoutOverlap(t *testing.T) {
 		for x := g.X; x < g.X+g.W; x++ {
 			for y := g.Y; y < g.Y+g.H; y++ {
 				if other, is := taken[[2]int{x, y}]; is {
-					t.Fatalf("%s lies on %s", p.Title, other)
+					t.Fatalf("%s overlaps %s", p.Title, other)
 				}
 				taken[[2]int{x, y}] = p.Title
 			}
@@ -116,15 +116,15 @@ func TestPanelsFillTheGridWithoutOverlap(t *testing.T) {
 }
 
 func TestEveryPanelExplainsItself(t *testing.T) {
-	for _, p := range pictures(t) {
+	for _, p := range visualisations(t) {
 		if !strings.HasSuffix(p.Description, ".") {
-			t.Errorf("%s: the description %q is no sentence", p.Title, p.Description)
+			t.Errorf("%s: the description %q is not a sentence", p.Title, p.Description)
 		}
 		if p.FieldConfig.Defaults.Unit == "" {
 			t.Errorf("%s has no unit", p.Title)
 		}
 		if len(p.Targets) == 0 {
-			t.Errorf("%s asks for nothing", p.Title)
+			t.Errorf("%s has no query", p.Title)
 		}
 		refs := map[string]bool{}
 		for _, q := range p.Targets {
@@ -136,20 +136,20 @@ func TestEveryPanelExplainsItself(t *testing.T) {
 			}
 			refs[q.RefID] = true
 			if q.Range == q.Instant {
-				t.Errorf("%s: %s must ask either for a range or for one instant", p.Title, q.Expr)
+				t.Errorf("%s: %s must be either a range or an instant query", p.Title, q.Expr)
 			}
 		}
 	}
 }
 
 func TestEveryPanelFollowsTheVariables(t *testing.T) {
-	for _, p := range pictures(t) {
+	for _, p := range visualisations(t) {
 		if p.Datasource.UID != "${datasource}" {
 			t.Errorf("%s has the data source %q", p.Title, p.Datasource.UID)
 		}
 		for _, q := range p.Targets {
 			if q.Datasource.UID != "${datasource}" {
-				t.Errorf("%s asks the data source %q", p.Title, q.Datasource.UID)
+				t.Errorf("%s queries the data source %q", p.Title, q.Datasource.UID)
 			}
 			if opened, filtered := strings.Count(q.Expr, "{"), strings.Count(q.Expr, `{job=~"$job"`); opened == 0 || opened != filtered {
 				t.Errorf("%s: %s does not filter by $job everywhere", p.Title, q.Expr)
@@ -191,7 +191,7 @@ func TestQueriesHaveNoVariableLeft(t *testing.T) {
 	seen := map[string]bool{}
 	for _, q := range queries {
 		if strings.Contains(q, "$") || seen[q] {
-			t.Errorf("%s has a variable left or is given twice", q)
+			t.Errorf("%s has a variable left or occurs twice", q)
 		}
 		seen[q] = true
 	}

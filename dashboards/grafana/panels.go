@@ -5,16 +5,16 @@ import "strings"
 // columns is the width of Grafana's grid.
 const columns = 24
 
-// source is the data source that the reader of the dashboard chooses.
+// source is the data source that the user chooses in the dashboard.
 func source() Datasource { return Datasource{Type: "prometheus", UID: "${datasource}"} }
 
 // A grid places panels from left to right and numbers them.
 type grid struct {
 	panels  []Panel
-	x, y, h int // the next place, and the height of the line that is being filled
+	x, y, h int // the next position, and the height of the current line
 }
 
-// section begins a new line with a row header.
+// section starts a new line with a row header.
 func (g *grid) section(title string) {
 	collapsed := false
 	g.wrap()
@@ -24,7 +24,7 @@ func (g *grid) section(title string) {
 
 func (g *grid) wrap() { g.x, g.y, g.h = 0, g.y+g.h, 0 }
 
-// place puts a panel at the next place that is wide enough.
+// place puts a panel at the next position with enough width.
 func (g *grid) place(w, h int, p Panel) {
 	if g.x+w > columns {
 		g.wrap()
@@ -36,7 +36,7 @@ func (g *grid) place(w, h int, p Panel) {
 	g.h = max(g.h, h)
 }
 
-// A query is PromQL with the legend of its series.
+// A query is a PromQL expression with the legend of its series.
 type query struct{ expr, legend string }
 
 func newPanel(kind, title, description, unit string, queries []query) Panel {
@@ -53,7 +53,7 @@ func newPanel(kind, title, description, unit string, queries []query) Panel {
 	return p
 }
 
-// series is a graph over time of values from zero up.
+// series returns a time series panel whose axis starts at 0.
 func series(title, description, unit string, queries ...query) Panel {
 	p := newPanel("timeseries", title, description, unit, queries)
 	p.FieldConfig.Defaults.Min = new(float64)
@@ -66,7 +66,7 @@ func series(title, description, unit string, queries ...query) Panel {
 	return p
 }
 
-// stacked changes a graph to series on top of each other: normal or percent.
+// stacked changes a time series panel to stacked series. mode is normal or percent.
 func stacked(p Panel, mode string) Panel {
 	p.FieldConfig.Defaults.Custom = Lines{DrawStyle: "line", LineInterpolation: "linear", LineWidth: 1, FillOpacity: 60,
 		ShowPoints: "never", Stacking: Stacking{Mode: mode, Group: "A"}}
@@ -75,7 +75,7 @@ func stacked(p Panel, mode string) Panel {
 
 func last() Reduce { return Reduce{Calcs: []string{"lastNotNull"}} }
 
-// number is the latest value in large digits over its own history.
+// number returns a panel with the latest value in large digits, in front of its history.
 func number(title, description, unit string, q query) Panel {
 	p := newPanel("stat", title, description, unit, []query{q})
 	p.FieldConfig.Defaults.Color = Color{Mode: "fixed", FixedColor: "blue"}
@@ -84,7 +84,7 @@ func number(title, description, unit string, q query) Panel {
 	return p
 }
 
-// bars is one bar for each series, of its value now.
+// bars returns a panel with a bar for the current value of each series.
 func bars(title, description, unit string, q query) Panel {
 	p := newPanel("bargauge", title, description, unit, []query{q})
 	p.Targets[0].Range, p.Targets[0].Instant = false, true
@@ -94,7 +94,7 @@ func bars(title, description, unit string, q query) Panel {
 	return p
 }
 
-// table shows the labels of each series now as the columns of a line.
+// table returns a panel with a row for each series and a column for each label.
 func table(title, description, unit, expr string, columns Organize) Panel {
 	p := newPanel("table", title, description, unit, []query{{expr: expr}})
 	p.Targets[0].Format, p.Targets[0].Range, p.Targets[0].Instant = "table", false, true
@@ -103,8 +103,8 @@ func table(title, description, unit, expr string, columns Organize) Panel {
 	return p
 }
 
-// Queries returns the PromQL of a dashboard, each once, as Grafana sends it when
-// every job and instance is chosen and a rate is taken over a minute.
+// Queries returns the distinct PromQL expressions of a dashboard, with every job and
+// instance chosen and rates over one minute.
 func (d Dashboard) Queries() []string {
 	chosen := strings.NewReplacer("$job", ".+", "$instance", ".+", "$__rate_interval", "1m", "$__range", "15m")
 	var all []string

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// schemaVersion is that of Grafana's LATEST_VERSION in
+// schemaVersion is LATEST_VERSION in Grafana's
 // apps/dashboard/pkg/migration/schemaversion/migrations.go.
 const schemaVersion = 42
 
@@ -18,7 +18,7 @@ type Dashboard struct {
 	Timezone      string      `json:"timezone"`
 	SchemaVersion int         `json:"schemaVersion"`
 	Editable      bool        `json:"editable"`
-	GraphTooltip  int         `json:"graphTooltip"` // 1: one crosshair for all panels
+	GraphTooltip  int         `json:"graphTooltip"` // 1 means a crosshair shared by all panels
 	Refresh       string      `json:"refresh"`
 	Time          TimeRange   `json:"time"`
 	Annotations   Annotations `json:"annotations"`
@@ -26,7 +26,7 @@ type Dashboard struct {
 	Panels        []Panel     `json:"panels"`
 }
 
-// JSON renders a dashboard as a file, ending in a newline.
+// JSON returns the dashboard as indented JSON that ends with a newline.
 func (d Dashboard) JSON() ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -38,7 +38,7 @@ func (d Dashboard) JSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// TimeRange is what is shown at first.
+// TimeRange is the initial time range.
 type TimeRange struct {
 	From string `json:"from"`
 	To   string `json:"to"`
@@ -71,20 +71,20 @@ type Templating struct {
 	List []Variable `json:"list"`
 }
 
-// Variable is a choice at the head of a dashboard.
+// Variable is a drop-down list at the top of a dashboard.
 type Variable struct {
 	Name       string      `json:"name"`
 	Label      string      `json:"label"`
 	Type       string      `json:"type"` // datasource or query
 	Datasource *Datasource `json:"datasource,omitempty"`
-	Query      any         `json:"query"` // the plugin's name, or a VariableQuery
+	Query      any         `json:"query"` // the name of the plugin or a VariableQuery
 	Definition string      `json:"definition,omitempty"`
 	Multi      bool        `json:"multi"`
 	IncludeAll bool        `json:"includeAll"`
 	AllValue   string      `json:"allValue,omitempty"`
 	Current    *Choice     `json:"current,omitempty"`
-	Refresh    int         `json:"refresh"` // 1: when the dashboard is loaded; 2: when the time range changes
-	Sort       int         `json:"sort"`    // 1: alphabetical
+	Refresh    int         `json:"refresh"` // 1 means when the dashboard is loaded, 2 when the time range changes
+	Sort       int         `json:"sort"`    // 1 means alphabetical
 }
 
 // VariableQuery asks Prometheus for the values of a variable.
@@ -93,13 +93,13 @@ type VariableQuery struct {
 	RefID string `json:"refId"`
 }
 
-// Choice is the value of a variable.
+// Choice is the current value of a variable.
 type Choice struct {
 	Text  []string `json:"text"`
 	Value []string `json:"value"`
 }
 
-// Panel is a row header or a picture.
+// Panel is a row header or a visualisation.
 type Panel struct {
 	ID              int              `json:"id"`
 	Type            string           `json:"type"` // row, timeseries, stat, bargauge or table
@@ -115,7 +115,7 @@ type Panel struct {
 	Panels          *[]Panel         `json:"panels,omitempty"`    // of a collapsed row
 }
 
-// GridPos is the place of a panel on a grid of 24 columns.
+// GridPos is the position and size of a panel on a grid of 24 columns.
 type GridPos struct {
 	X int `json:"x"`
 	Y int `json:"y"`
@@ -135,13 +135,13 @@ type Target struct {
 	Instant      bool       `json:"instant"`
 }
 
-// FieldConfig says how values look.
+// FieldConfig configures the appearance of values.
 type FieldConfig struct {
 	Defaults  FieldDefaults `json:"defaults"`
 	Overrides []Override    `json:"overrides"`
 }
 
-// FieldDefaults are the looks of all values of a panel.
+// FieldDefaults is the appearance of all values of a panel.
 type FieldDefaults struct {
 	Unit     string    `json:"unit"`
 	Min      *float64  `json:"min,omitempty"`
@@ -150,44 +150,44 @@ type FieldDefaults struct {
 	Custom   any       `json:"custom,omitempty"` // Lines in a time series
 }
 
-// Color says how colours are chosen.
+// Color selects a colour scheme.
 type Color struct {
 	Mode       string `json:"mode"`
 	FixedColor string `json:"fixedColor,omitempty"`
 }
 
-// Mapping shows values as words.
+// Mapping displays values as text.
 type Mapping struct {
 	Type    string          `json:"type"`
 	Options map[string]Word `json:"options"`
 }
 
-// Word is the text and colour of one value.
+// Word is the text and the colour for one value.
 type Word struct {
 	Index int    `json:"index"`
 	Text  string `json:"text"`
 	Color string `json:"color"`
 }
 
-// Override changes the looks of the fields that it matches.
+// Override changes the appearance of the matching fields.
 type Override struct {
 	Matcher    Matcher    `json:"matcher"`
 	Properties []Property `json:"properties"`
 }
 
-// Matcher chooses fields.
+// Matcher selects fields.
 type Matcher struct {
 	ID      string `json:"id"`
 	Options string `json:"options"`
 }
 
-// Property is one changed look.
+// Property is one changed setting.
 type Property struct {
 	ID    string `json:"id"`
 	Value any    `json:"value"`
 }
 
-// Lines is how a time series is drawn.
+// Lines configures the drawing of a time series.
 type Lines struct {
 	DrawStyle         string   `json:"drawStyle"`
 	LineInterpolation string   `json:"lineInterpolation"`
@@ -197,19 +197,19 @@ type Lines struct {
 	Stacking          Stacking `json:"stacking"`
 }
 
-// Stacking puts series on top of each other.
+// Stacking configures the stacking of series.
 type Stacking struct {
 	Mode  string `json:"mode"` // none, normal or percent
 	Group string `json:"group"`
 }
 
-// TimeSeries are the options of a time series.
+// TimeSeries has the options of a time series panel.
 type TimeSeries struct {
 	Legend  Legend  `json:"legend"`
 	Tooltip Tooltip `json:"tooltip"`
 }
 
-// Legend lists the series of a panel with figures of each.
+// Legend lists the series of a panel with statistics of each.
 type Legend struct {
 	ShowLegend  bool     `json:"showLegend"`
 	DisplayMode string   `json:"displayMode"`
@@ -217,20 +217,20 @@ type Legend struct {
 	Calcs       []string `json:"calcs"`
 }
 
-// Tooltip shows values under the pointer.
+// Tooltip shows the values at the pointer.
 type Tooltip struct {
 	Mode string `json:"mode"`
 	Sort string `json:"sort"`
 }
 
-// Reduce makes one number of a series.
+// Reduce reduces a series to one number.
 type Reduce struct {
 	Calcs  []string `json:"calcs"`
 	Fields string   `json:"fields"`
 	Values bool     `json:"values"`
 }
 
-// Stat are the options of a single number.
+// Stat has the options of a stat panel.
 type Stat struct {
 	ReduceOptions Reduce `json:"reduceOptions"`
 	Orientation   string `json:"orientation"`
@@ -241,7 +241,7 @@ type Stat struct {
 	WideLayout    bool   `json:"wideLayout"`
 }
 
-// BarGauge are the options of a list of bars.
+// BarGauge has the options of a bar gauge panel.
 type BarGauge struct {
 	ReduceOptions Reduce `json:"reduceOptions"`
 	Orientation   string `json:"orientation"`
@@ -252,19 +252,19 @@ type BarGauge struct {
 	Sizing        string `json:"sizing"`
 }
 
-// Table are the options of a table.
+// Table has the options of a table panel.
 type Table struct {
 	ShowHeader bool   `json:"showHeader"`
 	CellHeight string `json:"cellHeight"`
 }
 
-// Transformation changes what a query returned before it is shown.
+// Transformation transforms the result of a query before it is displayed.
 type Transformation struct {
 	ID      string   `json:"id"`
 	Options Organize `json:"options"`
 }
 
-// Organize are the options of the transformation organize.
+// Organize has the options of the transformation organize.
 type Organize struct {
 	ExcludeByName map[string]bool   `json:"excludeByName"`
 	IndexByName   map[string]int    `json:"indexByName"`

@@ -1,14 +1,13 @@
-// Package prometheus is what Prometheus needs to watch a farm: a scrape
-// configuration, recording rules and alert rules.
+// Package prometheus has the configuration with which Prometheus monitors a farm: a
+// scrape configuration, recording rules and alert rules.
 //
-// Rules are Go values here and YAML for Prometheus: recording.yml and alerts.yml
-// are written from [Recording] and [Alerts] by
+// The rules are Go values. The following command writes the rule files recording.yml and
+// alerts.yml from [Recording] and [Alerts]:
 //
 //	go test ./dashboards/prometheus -rewrite
 //
-// and testdata/alerts_test.yml tells promtool when each alert fires and when it
-// does not.
+// testdata/alerts_test.yml is a promtool test of when each alert fires.
 //
-// A farm is one Prometheus job: rules add up its processes by the label "job".
-// Names of jobs begin with "sandtable".
+// A farm is one Prometheus job, whose name begins with "sandtable". The rules aggregate
+// its processes by the label "job".
 package prometheus

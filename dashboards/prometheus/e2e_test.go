@@ -29,7 +29,7 @@ import (
 	"github.com/sandtable-farm/sandtable/workers/metrics"
 )
 
-// patience bounds every wait; a healthy run needs a small part of it.
+// patience bounds every wait. A healthy run needs a fraction of it.
 const patience = 2 * time.Minute
 
 func program(t *testing.T, name string) string {
@@ -55,7 +55,7 @@ func TestAlertsFireWhenTheyShouldAndOnlyThen(t *testing.T) {
 	}
 }
 
-// play counts on a farm as its roles would, until the context ends.
+// play updates the metrics of a farm as its roles would, until the context ends.
 func play(ctx context.Context, f *metrics.Farm) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -82,8 +82,8 @@ func play(ctx context.Context, f *metrics.Farm) {
 	}
 }
 
-// watch starts Prometheus on our configuration, changed only to scrape the given
-// address and to do so every second, and returns its own address.
+// watch starts Prometheus with our configuration, changed to scrape the given address
+// every second, and returns its address.
 func watch(t *testing.T, target string) string {
 	t.Helper()
 	binary, folder := program(t, "prometheus"), t.TempDir()
@@ -142,7 +142,7 @@ func watch(t *testing.T, target string) string {
 	return addr
 }
 
-// ask sends a request to the API of Prometheus and decodes the data of its answer.
+// ask sends a request to the Prometheus API and decodes the data of the response.
 func ask(addr, path string, form url.Values, data any) error {
 	request := func() (*http.Response, error) { return http.Get("http://" + addr + path) }
 	if form != nil {
@@ -170,7 +170,7 @@ func ask(addr, path string, form url.Values, data any) error {
 	return json.Unmarshal(envelope.Data, data)
 }
 
-// eventually repeats a check until it holds.
+// eventually repeats a check until it succeeds.
 func eventually(t *testing.T, check func() error) {
 	t.Helper()
 	deadline := time.Now().Add(patience)
@@ -205,7 +205,7 @@ func targetIs(addr, health string) error {
 	return nil
 }
 
-// rule is what Prometheus says of one of its rules.
+// rule is the state of a rule in the Prometheus API.
 type rule struct{ Name, Type, Health, LastError, State string }
 
 func rules(addr string) ([]rule, error) {
@@ -222,7 +222,7 @@ func rules(addr string) ([]rule, error) {
 	return all, nil
 }
 
-// rulesWork holds when every rule of ours is loaded and was evaluated without error.
+// rulesWork returns an error unless every rule of ours is loaded and evaluated without error.
 func rulesWork(addr string) error {
 	loaded, err := rules(addr)
 	if err != nil {
@@ -240,7 +240,7 @@ func rulesWork(addr string) error {
 	return nil
 }
 
-// hasData holds when a query has a value that is a number.
+// hasData returns an error unless a query returns a finite value.
 func hasData(addr, query string) error {
 	var answer struct {
 		Result []struct{ Value [2]any }

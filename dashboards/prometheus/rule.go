@@ -12,35 +12,35 @@ import (
 //go:embed prometheus.yml recording.yml alerts.yml
 var files embed.FS
 
-// Files returns the scrape configuration prometheus.yml and the rule files that
-// it names, as they lie in one folder.
+// Files returns a folder with the scrape configuration prometheus.yml and the rule files
+// that it names.
 func Files() fs.FS { return files }
 
-// Group is a group of rules that are evaluated together, in order.
+// Group is a group of rules, evaluated in order.
 type Group struct {
 	Name  string
 	Rules []Rule
 }
 
-// Rule records a series or raises an alert: one of Record and Alert is set.
+// Rule is a recording rule or an alert: either Record or Alert is set.
 type Rule struct {
 	Record string // name of the recorded series, level:metric:operations
 	Alert  string // name of the alert
 	Expr   string // PromQL
 
-	// The rest belongs to alerts. Summary and Description may use the template
-	// language of Prometheus.
+	// The fields below are for alerts. Summary, Description and Runbook may use
+	// Prometheus templates.
 	For         time.Duration // how long Expr must hold
-	Severity    string        // critical: the run does not go on; warning: look at it today
+	Severity    string        // critical (the run makes no progress) or warning (check it today)
 	Summary     string
 	Description string
-	Runbook     string // what to do first
+	Runbook     string // first steps
 }
 
-// YAML returns the rule file of one group.
+// YAML returns a rule file with the group.
 func (g Group) YAML() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Written by go test ./dashboards/prometheus -rewrite; change the Go source instead.\ngroups:\n  - name: %s\n    rules:\n", g.Name)
+	fmt.Fprintf(&b, "# Written by go test ./dashboards/prometheus -rewrite; edit the Go source instead.\ngroups:\n  - name: %s\n    rules:\n", g.Name)
 	for _, r := range g.Rules {
 		if r.Record != "" {
 			fmt.Fprintf(&b, "      - record: %s\n        expr: %s\n", r.Record, strconv.Quote(r.Expr))

@@ -11,7 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dashboards/prometheus"
 )
 
-var rewrite = flag.Bool("rewrite", false, "write golden files anew")
+var rewrite = flag.Bool("rewrite", false, "rewrite golden files")
 
 func read(t *testing.T, name string) string {
 	t.Helper()
@@ -33,12 +33,12 @@ func TestRuleFilesAreWrittenFromTheRules(t *testing.T) {
 			}
 		}
 		if read(t, name) != group.YAML() {
-			t.Errorf("%s is not what the rules give; run the test with -rewrite", name)
+			t.Errorf("%s is out of date; run the test with -rewrite", name)
 		}
 	}
 }
 
-func TestFilesHoldTheConfigurationAndTheRulesItNames(t *testing.T) {
+func TestFilesContainTheConfigurationAndItsRules(t *testing.T) {
 	config, err := fs.ReadFile(prometheus.Files(), "prometheus.yml")
 	if err != nil {
 		t.Fatal(err)
@@ -54,12 +54,12 @@ func TestFilesHoldTheConfigurationAndTheRulesItNames(t *testing.T) {
 	}
 }
 
-func TestRecordedNamesSayLevelMetricAndOperations(t *testing.T) {
+func TestRecordedNamesHaveLevelMetricAndOperations(t *testing.T) {
 	pattern := regexp.MustCompile(`^(job|game|variant|le)(_(job|game|variant|le))*:sandtable_[a-z_]+:[a-z0-9_]+$`)
 	seen := map[string]bool{}
 	for _, r := range prometheus.Recording().Rules {
 		if !pattern.MatchString(r.Record) || r.Alert != "" {
-			t.Errorf("%q is no name of a recorded series", r.Record)
+			t.Errorf("%q is not a valid name of a recorded series", r.Record)
 		}
 		if seen[r.Record] {
 			t.Errorf("%s is recorded twice", r.Record)
@@ -73,24 +73,24 @@ func TestEveryAlertSaysWhatHappensAndWhatHelps(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range prometheus.Alerts().Rules {
 		if !regexp.MustCompile(`^Sandtable[A-Z]\w+$`).MatchString(r.Alert) || r.Record != "" || seen[r.Alert] {
-			t.Errorf("%q is no name of an alert, or is used twice", r.Alert)
+			t.Errorf("%q is not a valid name of an alert, or is used twice", r.Alert)
 		}
 		seen[r.Alert] = true
 		if r.Severity != "critical" && r.Severity != "warning" {
 			t.Errorf("%s has the severity %q", r.Alert, r.Severity)
 		}
 		if r.Summary == "" || strings.HasSuffix(r.Summary, ".") {
-			t.Errorf("%s: the summary %q is no headline", r.Alert, r.Summary)
+			t.Errorf("%s: the summary %q is not a headline", r.Alert, r.Summary)
 		}
 		for _, text := range []string{r.Description, r.Runbook} {
 			if !sentence.MatchString(text) {
-				t.Errorf("%s: %q is no sentence", r.Alert, text)
+				t.Errorf("%s: %q is not a sentence", r.Alert, text)
 			}
 		}
 	}
 }
 
-// promtool runs testdata/alerts_test.yml; here is held that it leaves no alert out.
+// promtool runs testdata/alerts_test.yml. This test checks that the file covers every alert.
 func TestEveryAlertIsTestedToFireAndNotToFire(t *testing.T) {
 	fires, quiet := map[string]bool{}, map[string]bool{}
 	for _, check := range strings.Split(read(t, "testdata/alerts_test.yml"), "alertname: ")[1:] {

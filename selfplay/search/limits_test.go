@@ -36,6 +36,25 @@ func TestNodesAreKeptExactly(t *testing.T) {
 	}
 }
 
+// A search that is stopped in the middle of an iteration still returns different lines.
+func TestLinesDifferWheneverTheSearchStops(t *testing.T) {
+	game := lookup(t, "trench/standard")
+	s := searcher(t, game, search.Options{Hash: 1})
+	walk(game, 7, 11, 10, func(from env.State) {
+		for nodes := int64(1); nodes < 3000; nodes += 1 + nodes/16 {
+			s.Begin(1)
+			result := s.Search(from, search.Limits{Nodes: nodes}, 3)
+			first := map[env.Action]bool{}
+			for _, line := range result.Lines {
+				first[line.Actions[0]] = true
+			}
+			if len(first) != 3 {
+				t.Fatalf("%s: after %d nodes the lines are %+v", env.PositionText(from), nodes, result.Lines)
+			}
+		}
+	})
+}
+
 func TestDepthIsKept(t *testing.T) {
 	game := lookup(t, "trench/standard")
 	s := searcher(t, game, search.Options{Hash: 1, MaxDepth: 4})
