@@ -6,22 +6,23 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// An Assignment is what the settings say of an episode by its number alone.
+// An Assignment holds the facts about an episode that follow from the settings and its
+// number.
 type Assignment struct {
-	Group   int64     // of the episodes that share seed and start: a pair, or one episode
-	Pair    int64     // the group in paired self-play, else NoPair
-	Swapped bool      // the second game of a pair: the first agent sits second
-	Seed    uint64    // of the group
+	Group   int64     // number of the pair, or of the episode in unpaired self-play
+	Pair    int64     // number of the pair, or NoPair in unpaired self-play
+	Swapped bool      // it is the second game of a pair, in which the agents swap seats
+	Seed    uint64    // shared by the group
 	Agents  [2]string // by player
 	Start   string    // position text; empty for the variant's own start
-	// PlayOn says that nobody resigns when the resignation rule holds: drawn for
-	// each game with the probability Resign.PlayOn from Derive(Seed, 3, game in
-	// the pair).
+	// PlayOn says that the game is played on if the resignation rule applies. It is drawn
+	// for each game with probability Resign.PlayOn, by the seed Derive(Seed, 3, game in the
+	// pair).
 	PlayOn bool
 }
 
-// playOnStream is the stream of random numbers under an episode's seed that
-// decides PlayOn; 1 and 2 are of package selfplay.
+// playOnStream is the stream of random numbers, derived from an episode's seed, that draws
+// PlayOn. Package selfplay uses streams 1 and 2.
 const playOnStream = 3
 
 // Assign returns the assignment of an episode.

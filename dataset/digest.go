@@ -7,15 +7,14 @@ import (
 	"math/bits"
 )
 
-// A Digest sums up what a set of episodes says, whatever their order and
-// however they are spread over shards, runs or data sets: it is the number of
-// episodes and the sum modulo 2²⁵⁶ of the SHA-256 of each one's canonical
-// encoding (wire.go), which leaves out the run. An episode that is there twice
-// counts twice. The construction is AdHash of Bellare and Micciancio, "A New
-// Paradigm for Collision-Free Hashing" (Eurocrypt 1997); it tells differing data
-// apart, but not against somebody who works at a collision.
+// A Digest is a hash of a set of episodes that does not depend on their order or on how
+// they are divided into shards, runs and data sets. It combines the number of episodes
+// with the sum modulo 2²⁵⁶ of the SHA-256 of each one's canonical encoding (wire.go),
+// which omits the run. An episode that occurs twice counts twice. The construction is
+// AdHash (Bellare and Micciancio, "A New Paradigm for Collision-Free Hashing", Eurocrypt
+// 1997). It detects accidental differences, but it does not resist deliberate collisions.
 //
-// The zero value is the digest of nothing.
+// The zero value is the digest of no episodes.
 type Digest struct {
 	count  uint64
 	sum    [4]uint64 // little-endian words
@@ -33,7 +32,7 @@ func (d *Digest) Add(ep *Episode) {
 	d.add(1, words)
 }
 
-// Merge adds what another digest has summed up.
+// Merge adds the episodes of another digest.
 func (d *Digest) Merge(other *Digest) { d.add(other.count, other.sum) }
 
 func (d *Digest) add(count uint64, words [4]uint64) {
@@ -44,8 +43,8 @@ func (d *Digest) add(count uint64, words [4]uint64) {
 	}
 }
 
-// String returns the digest as "sha256:…": the SHA-256 of the count and the sum,
-// 8 and 32 bytes little-endian.
+// String returns the digest as "sha256:…": the SHA-256 of the count (8 bytes) and the sum
+// (32 bytes), both little-endian.
 func (d *Digest) String() string {
 	out := binary.LittleEndian.AppendUint64(nil, d.count)
 	for _, word := range d.sum {

@@ -1,20 +1,20 @@
-// Package dataset holds what was played. An [Episode] is the record of one game;
-// a data set is a folder of such records:
+// Package dataset stores played games. An [Episode] is the record of one game, and a data
+// set is a folder of such records:
 //
-//	manifest.json        what was played by whom, and the list of shards
-//	episodes/*.parquet   one row a game
-//	steps/*.parquet      one row a ply, sorted by game and ply
-//	lock                 held by whoever writes ([AcquireLock])
+//	manifest.json        the settings of the run, and the list of shards
+//	episodes/*.parquet   one row per game
+//	steps/*.parquet      one row per ply, sorted by game and ply
+//	lock                 held by the writer ([AcquireLock])
 //
-// The manifest is the truth: a shard that it does not list does not exist. It is
-// written last, whole and atomically, so that a crash loses or doubles nothing.
+// The manifest decides what the data set contains: a shard that it does not list does not
+// belong to it. It is written last and atomically, so that a crash neither loses nor
+// duplicates data.
 //
-// Between processes an episode travels in the wire form of [AppendEpisode].
-// [Digest] says whether two data sets hold the same games, and [Tally] sums
-// them up.
+// Between processes, an episode is sent in the wire format of [AppendEpisode]. [Digest]
+// shows whether two data sets contain the same games, and [Tally] summarises them.
 //
-// The Parquet files are written and read by package dataset/parquetio; package
-// dataset/replay proves them against the rules. What they say of the game tell package
-// dataset/balance of any games, and package dataset/handicap of experiments;
-// package dataset/compare tells rule variants apart.
+// Package dataset/parquetio writes and reads the Parquet files, and package dataset/replay
+// verifies them against the rules. Three packages analyse them: dataset/balance the
+// balance of a game, dataset/handicap experiments with handicaps, and dataset/compare the
+// differences between rule variants.
 package dataset

@@ -2,41 +2,41 @@ package dataset
 
 import "github.com/sandtable-farm/sandtable/env"
 
-// An Episode is the record of one game: what was played by whom from where, and
-// how it ended. Its owner reuses it; see Reset. It holds no timings, so that
-// equal runs are equal data.
+// An Episode is the record of one game: its players, start position and actions, and how
+// it ended. Its owner can reuse it; see Reset. It has no timings, so that equal runs have
+// equal data.
 type Episode struct {
 	Run    string // id of the run
 	Number int64  // within the run, from 0
-	Pair   int64  // the game pair it belongs to, NoPair in unpaired self-play
-	// Seed is what every random choice of the episode derives from; the two
-	// games of a pair share it.
+	Pair   int64  // number of its game pair, or NoPair in unpaired self-play
+	// Seed is the seed of every random choice in the episode. The two games of a pair
+	// share it.
 	Seed         uint64
 	Agents       [2]string // agent strings by player, with defaults written out
 	Start        string    // position text of the first position
-	OpeningPlies int       // leading plies that were drawn at random
-	// ResignPly is the first ply before which the resignation rule of the settings
-	// held for the player to move, NoPly where it never did. The game ends there,
-	// resigned, unless it is one that is played on.
+	OpeningPlies int       // number of random plies at the start
+	// ResignPly is the first ply before which the resignation rule of the settings applied
+	// to the player to move, or NoPly if it never did. The player resigns there, unless the
+	// game is played on (see Assignment).
 	ResignPly int
 
-	Result     env.Result // the first player's view; 0 when truncated
-	Reason     env.Reason // NoReason when truncated
-	Terminated bool       // ended under its rules, or forfeited by the player to move
-	Truncated  bool       // cut off by the limit of plies; no result
+	Result     env.Result // from the first player's point of view; 0 if truncated
+	Reason     env.Reason // NoReason if truncated
+	Terminated bool       // ended under the rules, or forfeited by the player to move
+	Truncated  bool       // ended by the ply limit, without a result
 	Points     [2]int     // of the final position, by player
 	FinalHash  uint64     // of the final position
 
 	Steps []Step
 }
 
-// NoPair marks an episode that belongs to no game pair.
+// NoPair is the Pair of an episode without a game pair.
 const NoPair = -1
 
-// NoPly stands for a ply that does not exist.
+// NoPly is the ResignPly of an episode in which the resignation rule never applied.
 const NoPly = -1
 
-// A Step is one ply. The facts are of the position before the action.
+// A Step is one ply. LegalCount and Hash are those of the position before the action.
 type Step struct {
 	Action     env.Action
 	Player     env.Player
@@ -46,7 +46,7 @@ type Step struct {
 	Search     Search
 }
 
-// Source says who chose an action.
+// A Source is the origin of an action.
 type Source uint8
 
 const (
@@ -61,16 +61,16 @@ func (s Source) String() string {
 	return "agent"
 }
 
-// Search is what an agent tells of its choice. A field counts only when its bit
-// in Has is set; an agent leaves out what it does not have.
+// Search holds the search statistics that an agent reports for its choice. A field is
+// valid only if its bit in Has is set.
 type Search struct {
 	Has    SearchField
-	Value  float32 // expected result from the mover's view, −1 to 1
-	Score  int32   // in hundredths of a point, forced results far beyond; the mover's view
-	Nodes  int64   // positions visited
-	Depth  int32   // plies looked ahead
-	Visits []Visit // of the root, in the agent's order; owned by the Step
-	Fast   bool    // a playout cap cut the search short: its visits are no policy target
+	Value  float32 // expected result, −1 to 1, from the mover's point of view
+	Score  int32   // in hundredths of a point, from the mover's point of view; forced results are far outside
+	Nodes  int64   // number of positions visited
+	Depth  int32   // search depth in plies
+	Visits []Visit // at the root, in the agent's order; owned by the Step
+	Fast   bool    // a playout cap shortened the search, so its visits are not a policy target
 }
 
 // Visit is the visit count of one action.
@@ -79,7 +79,7 @@ type Visit struct {
 	Count  int32
 }
 
-// SearchField is a set of the fields of Search.
+// A SearchField is a set of fields of Search.
 type SearchField uint8
 
 const (
@@ -92,10 +92,10 @@ const (
 	searchFields
 )
 
-// Plies returns the number of plies played, the opening's included.
+// Plies returns the number of plies, including the opening.
 func (e *Episode) Plies() int { return len(e.Steps) }
 
-// Opened returns the hash of the position in which the agents took over.
+// Opened returns the hash of the position after the opening.
 func (e *Episode) Opened() uint64 {
 	if e.OpeningPlies < len(e.Steps) {
 		return e.Steps[e.OpeningPlies].Hash
@@ -103,17 +103,17 @@ func (e *Episode) Opened() uint64 {
 	return e.FinalHash
 }
 
-// Decided reports whether the result is one of play: the game was not cut off, and
-// no program failed. Giving up is a judgement of the position.
+// Decided reports whether play decided the result: the game was not truncated, and no
+// program forfeited it other than by resigning.
 func (e *Episode) Decided() bool {
 	return !e.Truncated && (!e.Reason.Forfeit() || e.Reason == env.Resigned)
 }
 
-// Reset empties the record for another game and keeps its memory.
+// Reset clears the record for another game and keeps its memory.
 func (e *Episode) Reset() { *e = Episode{Pair: NoPair, ResignPly: NoPly, Steps: e.Steps[:0]} }
 
-// AddStep appends an empty step and returns it, reusing the memory of a step
-// that stood there before Reset. It is valid until the next call.
+// AddStep appends an empty step and returns it. It reuses the memory of a step from before
+// Reset. The pointer is valid until the next call.
 func (e *Episode) AddStep() *Step {
 	if len(e.Steps) < cap(e.Steps) {
 		e.Steps = e.Steps[:len(e.Steps)+1]

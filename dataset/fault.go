@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// A Fault is something in a data set that is not as it must be. It is an error.
+// A Fault is an error in the content of a data set.
 type Fault struct {
-	File    string // of the shard, or the manifest; relative to the folder. Empty where no file is at hand
-	Episode int64  // None when it concerns no single episode
-	Ply     int    // None when it concerns no single ply
-	What    string // the field or fact: "hash"
-	Found   string
-	Want    string // what is right; empty where only the file could know
+	File    string // path relative to the folder; empty if the episode is not read from a file
+	Episode int64  // or None
+	Ply     int    // or None
+	What    string // the faulty field or fact, such as "hash"
+	Found   string // its value, or what is wrong with it
+	Want    string // the right value; empty if unknown
 }
 
-// None fills Episode and Ply of a Fault that concerns none.
+// None is the Episode or Ply of a Fault that does not concern a single one.
 const None = -1
 
 func (f *Fault) Error() string {

@@ -6,11 +6,11 @@ import (
 	"fmt"
 )
 
-// Files are small files that agents name by digest, such as the weights of an
-// evaluator: the contents by FileDigest. They travel with the settings of a run.
+// Files maps the FileDigest of small files to their contents. Agents name such files, for
+// example the weights of an evaluator, by digest. They are part of the settings of a run.
 type Files map[string]string
 
-// FileDigestPrefix begins every digest.
+// FileDigestPrefix is the prefix of every digest.
 const FileDigestPrefix = "sha256:"
 
 // FileDigest returns the digest of a file, "sha256:…".
@@ -19,7 +19,7 @@ func FileDigest(content string) string {
 	return FileDigestPrefix + hex.EncodeToString(sum[:])
 }
 
-// Validate checks that every file has its digest.
+// Validate checks that the key of every file is its digest.
 func (f Files) Validate() error {
 	for digest, content := range f {
 		if actual := FileDigest(content); actual != digest {

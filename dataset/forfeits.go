@@ -7,15 +7,14 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A ForfeitCount is how many games an agent lost by its conduct for a reason.
+// A ForfeitCount is the number of games that an agent forfeited for a reason.
 type ForfeitCount struct {
 	Agent    string `json:"agent"`
 	Reason   string `json:"reason"`
 	Episodes int64  `json:"episodes,string"`
 }
 
-// Forfeits counts the games that an agent lost by its conduct. The zero value has
-// counted none.
+// Forfeits counts forfeited games by agent and reason. The zero value is empty.
 type Forfeits struct {
 	counts map[forfeit]int64
 }
@@ -40,7 +39,7 @@ func (f *Forfeits) Add(ep *Episode) {
 	f.counts[forfeit{ep.Agents[loser], ep.Reason}]++
 }
 
-// Counts returns what was counted, sorted by agent and reason; never nil.
+// Counts returns the counts sorted by agent and reason. It never returns nil.
 func (f *Forfeits) Counts() []ForfeitCount {
 	list := make([]ForfeitCount, 0, len(f.counts))
 	for of, n := range f.counts {

@@ -6,8 +6,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A GameHasher tells games apart by their start and their actions. Its hashes mean
-// something to itself alone.
+// A GameHasher hashes games by their start and their actions. Hashes of different
+// GameHashers cannot be compared.
 type GameHasher struct {
 	start     string
 	startHash uint64
@@ -17,7 +17,7 @@ type GameHasher struct {
 // NewGameHasher returns a GameHasher.
 func NewGameHasher() *GameHasher { return &GameHasher{seed: maphash.MakeSeed()} }
 
-// Hash returns the hash of a game: the same for another one with a probability of
+// Hash returns the hash of a game. Different games have equal hashes with probability of
 // about 2⁻⁶⁴.
 func (g *GameHasher) Hash(ep *Episode) uint64 {
 	if ep.Start != g.start || g.startHash == 0 {

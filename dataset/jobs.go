@@ -9,26 +9,25 @@ import (
 	"strings"
 )
 
-// Jobs is a set of job numbers. Its text is the ascending list of its ranges,
-// "0-3,7", and the empty set is the empty text. The zero value is empty.
+// Jobs is a set of job numbers. Its text form is the ascending list of its ranges, such as
+// "0-3,7", or "" for the empty set. The zero value is empty.
 type Jobs struct {
-	ranges []jobRange // ascending, neither touching nor overlapping
+	ranges []jobRange // ascending, with gaps between them
 }
 
 type jobRange struct{ first, last int64 }
 
-// JobsOf returns the set of the given numbers, each of which must be given once
-// and be 0 or more.
+// JobsOf returns the set of the given numbers. A negative or repeated number is an error.
 func JobsOf(numbers ...int64) (Jobs, error) {
 	sorted := slices.Clone(numbers)
 	slices.Sort(sorted)
 	var jobs Jobs
 	for i, n := range sorted {
 		if n < 0 {
-			return Jobs{}, fmt.Errorf("job %d: a job number is 0 or more", n)
+			return Jobs{}, fmt.Errorf("job number is %d, must be 0 or more", n)
 		}
 		if i > 0 && sorted[i-1] == n {
-			return Jobs{}, fmt.Errorf("job %d is given twice", n)
+			return Jobs{}, fmt.Errorf("job %d occurs twice", n)
 		}
 		jobs.append(jobRange{n, n})
 	}
@@ -44,7 +43,7 @@ func (j *Jobs) append(r jobRange) {
 	j.ranges = append(j.ranges, r)
 }
 
-// Has reports whether the set holds a job.
+// Has reports whether the set contains a job.
 func (j Jobs) Has(number int64) bool {
 	_, found := slices.BinarySearchFunc(j.ranges, number, func(r jobRange, n int64) int {
 		switch {
@@ -58,7 +57,7 @@ func (j Jobs) Has(number int64) bool {
 	return found
 }
 
-// Len returns how many jobs the set holds.
+// Len returns the number of jobs.
 func (j Jobs) Len() int64 {
 	var n int64
 	for _, r := range j.ranges {
@@ -67,7 +66,7 @@ func (j Jobs) Len() int64 {
 	return n
 }
 
-// Below returns how many jobs of the set have a number below the given one.
+// Below returns the number of jobs in the set that are less than number.
 func (j Jobs) Below(number int64) int64 {
 	var n int64
 	for _, r := range j.ranges {
@@ -105,7 +104,7 @@ func (j Jobs) Ranges() iter.Seq2[int64, int64] {
 	}
 }
 
-// Max returns the greatest job number, −1 of the empty set.
+// Max returns the greatest job number, or −1 for the empty set.
 func (j Jobs) Max() int64 {
 	if len(j.ranges) == 0 {
 		return -1
@@ -113,20 +112,19 @@ func (j Jobs) Max() int64 {
 	return j.ranges[len(j.ranges)-1].last
 }
 
-// Union returns the set of the jobs in either set. The error names a job that
-// is in both.
+// Union returns the union of both sets. A job that is in both is an error.
 func (j Jobs) Union(other Jobs) (Jobs, error) {
 	for first, last := range other.Ranges() {
 		for _, r := range j.ranges {
 			if r.first <= last && first <= r.last {
-				return Jobs{}, fmt.Errorf("job %d is there twice", max(first, r.first))
+				return Jobs{}, fmt.Errorf("job %d occurs twice", max(first, r.first))
 			}
 		}
 	}
 	return j.union(other), nil
 }
 
-// union is Union of sets that have no job in common.
+// union is Union for disjoint sets.
 func (j Jobs) union(other Jobs) Jobs {
 	all := slices.Concat(j.ranges, other.ranges)
 	slices.SortFunc(all, func(a, b jobRange) int { return cmp.Compare(a.first, b.first) })
@@ -155,7 +153,7 @@ func (j Jobs) String() string {
 // MarshalText implements encoding.TextMarshaler.
 func (j Jobs) MarshalText() ([]byte, error) { return []byte(j.String()), nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler. It accepts exactly what
+// UnmarshalText implements encoding.TextUnmarshaler. It accepts only the form that
 // MarshalText writes.
 func (j *Jobs) UnmarshalText(text []byte) error {
 	var jobs Jobs
@@ -170,13 +168,13 @@ func (j *Jobs) UnmarshalText(text []byte) error {
 			r.first, err1 = strconv.ParseInt(first, 10, 64)
 			r.last, err2 = strconv.ParseInt(last, 10, 64)
 			if err1 != nil || err2 != nil || r.first > r.last || r.first <= jobs.Max() {
-				return fmt.Errorf("jobs %q: want ascending numbers and ranges such as 0-3,7", text)
+				return fmt.Errorf("jobs are %q, must be ascending numbers and ranges such as 0-3,7", text)
 			}
 			jobs.append(r)
 		}
 	}
 	if jobs.String() != string(text) {
-		return fmt.Errorf("jobs %q: want it written as %q", text, jobs)
+		return fmt.Errorf("jobs are %q, must be written as %q", text, jobs)
 	}
 	*j = jobs
 	return nil

@@ -11,23 +11,23 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A Lock is the right to write into one data set. The operating system takes it
-// back when the process ends in whatever way.
+// A Lock is the exclusive right to write into one data set. The operating system releases
+// it when the process ends for any reason.
 type Lock struct {
 	dir  string
 	file *flock.Flock
 }
 
-// LockName is the file that is locked. It holds the process id of who locked it
-// last, and stays when the lock is given back.
+// LockName is the name of the file that is locked. It contains the id of the process that
+// locked it last, and Release leaves it in place.
 const LockName = "lock"
 
-// ErrLocked is what the error of AcquireLock wraps when another program, or
-// another part of this one, is writing the data set.
-var ErrLocked = errors.New("the data set is locked")
+// ErrLocked is wrapped by the error of AcquireLock if another process, or another part of
+// this one, holds the lock.
+var ErrLocked = errors.New("data set is locked")
 
-// AcquireLock locks a folder for writing, without waiting, and creates it when
-// it is missing.
+// AcquireLock locks a folder for writing. It creates the folder if it does not exist, and
+// does not wait for the lock.
 func AcquireLock(dir string) (*Lock, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("creating a data set: %w", err)
@@ -47,8 +47,7 @@ func AcquireLock(dir string) (*Lock, error) {
 	return &Lock{dir: dir, file: file}, nil
 }
 
-// holder returns " (process N)", or nothing when the holder has not written its
-// number yet.
+// holder returns " (process N)", or "" if the holder has not written its id yet.
 func holder(path string) string {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -61,10 +60,10 @@ func holder(path string) string {
 	return fmt.Sprintf(" (process %d)", pid)
 }
 
-// Dir returns the folder that is locked.
+// Dir returns the locked folder.
 func (l *Lock) Dir() string { return l.dir }
 
-// Release gives the lock back.
+// Release releases the lock.
 func (l *Lock) Release() error {
 	if err := l.file.Unlock(); err != nil {
 		return fmt.Errorf("unlocking %s: %w", l.dir, err)
@@ -72,10 +71,9 @@ func (l *Lock) Release() error {
 	return nil
 }
 
-// Discard gives the lock back and leaves no trace of it: the file that was
-// locked goes, and the folder with it when nothing else is there.
+// Discard releases the lock and removes the lock file, and the folder if it is empty.
 func (l *Lock) Discard() error {
 	err := os.Remove(filepath.Join(l.dir, LockName))
-	_ = os.Remove(l.dir) // fails where something else is there, as it should
+	_ = os.Remove(l.dir) // fails if the folder is not empty, as it should
 	return errors.Join(err, l.Release())
 }

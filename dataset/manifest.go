@@ -21,17 +21,18 @@ const SchemaVersion = 2
 // ManifestName is the name of the manifest within the folder.
 const ManifestName = "manifest.json"
 
-// A Manifest says what a data set holds. It is the truth about the folder.
+// A Manifest lists the contents of a data set. Files that it does not list do not belong
+// to the data set.
 type Manifest struct {
 	SchemaVersion int      `json:"schema_version"`
 	Run           string   `json:"run"`
 	Settings      Settings `json:"settings"`
-	Complete      bool     `json:"complete"` // every job of the run is there
+	Complete      bool     `json:"complete"` // the shards contain every job of the run
 	Shards        []Shard  `json:"shards"`   // in the order in which they were committed
 }
 
-// A Shard is a pair of files that came into the data set together: the
-// episodes of whole jobs and their plies, both sorted.
+// A Shard is a pair of files that were committed together: the episodes of whole jobs and
+// their plies, both sorted.
 type Shard struct {
 	Number   int64 `json:"number,string"`
 	Jobs     Jobs  `json:"jobs"`
@@ -41,51 +42,49 @@ type Shard struct {
 
 // A File is one Parquet file of a shard.
 type File struct {
-	Name   string `json:"file"` // relative to the folder, with slashes
+	Name   string `json:"file"` // path relative to the folder, with slashes
 	Rows   int64  `json:"rows,string"`
 	Bytes  int64  `json:"bytes,string"`
 	SHA256 string `json:"sha256"` // "sha256:…"
 }
 
-// The folders of the two tables.
+// Names of the folders of the two tables.
 const (
 	EpisodesFolder = "episodes"
 	StepsFolder    = "steps"
 )
 
-// ShardFile returns the name of a shard's file of one of the two tables.
+// ShardFile returns the name of the file of a table in a shard.
 func ShardFile(table string, number int64) string {
 	return fmt.Sprintf("%s/%08d.parquet", table, number)
 }
 
-// NewManifest returns the manifest of a run of which nothing is there yet.
+// NewManifest returns the manifest of a run without shards.
 func NewManifest(settings Settings) *Manifest {
 	return &Manifest{SchemaVersion: SchemaVersion, Run: settings.Run(), Settings: settings, Shards: []Shard{}}
 }
 
-// ErrNoDataSet is what the error of Load wraps when a folder has no manifest.
-var ErrNoDataSet = errors.New("it has no " + ManifestName)
+// ErrNoDataSet is wrapped by the error of Load if a folder has no manifest.
+var ErrNoDataSet = errors.New("missing " + ManifestName)
 
-// ErrUnlisted is wrapped by the error for a folder with files in the place of shards
-// that no manifest lists. A writer refuses such a folder and changes nothing in it.
+// ErrUnlisted is wrapped by the error for a folder that has no manifest but files in the
+// folders of shards. A writer refuses such a folder and does not change it.
 var ErrUnlisted = errors.New("files that no manifest lists")
 
-// ErrManifest is what the error of Load wraps when there is a manifest that
-// cannot be one.
+// ErrManifest is wrapped by the error of Load if the manifest is invalid.
 var ErrManifest = errors.New("damaged manifest")
 
-// ErrSchema is what the errors of Load and ParseManifest wrap when another version
-// of this program wrote the data set: nothing need be wrong with it.
-var ErrSchema = errors.New("use the version of Sandtable that wrote it, or play the run again")
+// ErrSchema is wrapped by the errors of Load and ParseManifest if another version of this
+// program wrote the data set.
+var ErrSchema = errors.New("unsupported schema version")
 
-// Load reads the manifest of a data set. Its errors name the folder or the file
-// and what is wrong with it; they wrap ErrNoDataSet, ErrSchema or ErrManifest unless
-// the operating system refused to read.
+// Load reads the manifest of a data set. Its error wraps ErrNoDataSet, ErrSchema,
+// ErrManifest or an error of the operating system.
 func Load(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s is no data set: %w", dir, ErrNoDataSet)
+		return nil, fmt.Errorf("%s is not a data set: %w", dir, ErrNoDataSet)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading a data set: %w", err)
@@ -100,26 +99,25 @@ func Load(dir string) (*Manifest, error) {
 	return m, nil
 }
 
-// ParseManifest reads a manifest. It refuses unknown fields and whatever
-// Validate refuses.
+// ParseManifest parses and validates a manifest. Unknown fields are an error.
 func ParseManifest(data []byte) (*Manifest, error) {
 	var version struct {
 		SchemaVersion int `json:"schema_version"`
 	}
 	if err := json.Unmarshal(data, &version); err != nil {
-		return nil, fmt.Errorf("not the JSON of a manifest: %w", err)
+		return nil, fmt.Errorf("invalid JSON: %w", err)
 	}
 	if v := version.SchemaVersion; v > 0 && v != SchemaVersion {
-		return nil, fmt.Errorf("schema_version is %d, this program reads %d: %w", v, SchemaVersion, ErrSchema)
+		return nil, fmt.Errorf("%w: schema_version is %d, this program reads %d; use the version of Sandtable that wrote the data set, or play the run again", ErrSchema, v, SchemaVersion)
 	}
 	m := new(Manifest)
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(m); err != nil {
-		return nil, fmt.Errorf("not the JSON of a manifest: %w", err)
+		return nil, fmt.Errorf("invalid JSON: %w", err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, errors.New("something follows the JSON object")
+		return nil, errors.New("invalid JSON: data after the object")
 	}
 	if err := m.Validate(); err != nil {
 		return nil, err
@@ -127,8 +125,8 @@ func ParseManifest(data []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// Validate checks that the manifest agrees with itself: the run is the one of
-// its settings, the shards have their proper names and no job twice.
+// Validate checks that the manifest is consistent: the run id is that of the settings, the
+// shards have the right names, and no job occurs twice.
 func (m *Manifest) Validate() error {
 	if m.SchemaVersion != SchemaVersion {
 		return fmt.Errorf("schema_version is %d, must be %d", m.SchemaVersion, SchemaVersion)
@@ -137,7 +135,7 @@ func (m *Manifest) Validate() error {
 		return fmt.Errorf("settings: %w", err)
 	}
 	if run := m.Settings.Run(); m.Run != run {
-		return fmt.Errorf("run is %q, but its settings make it %q", m.Run, run)
+		return fmt.Errorf("run is %q, must be %q, the id of its settings", m.Run, run)
 	}
 	var all Jobs
 	jobs := m.Settings.Jobs()
@@ -147,30 +145,30 @@ func (m *Manifest) Validate() error {
 			return fmt.Errorf("shard %d: %w", i, err)
 		}
 		if jobs >= 0 && all.Max() >= jobs {
-			return fmt.Errorf("shard %d: job %d is there, but the run has only %d", i, all.Max(), jobs)
+			return fmt.Errorf("shard %d: it has job %d, but the run has only %d jobs", i, all.Max(), jobs)
 		}
 		if err := m.Shards[i].validate(int64(i), &m.Settings); err != nil {
 			return fmt.Errorf("shard %d: %w", i, err)
 		}
 	}
 	if complete := all.Len() == jobs; m.Complete != complete {
-		return fmt.Errorf("complete is %v with %d of %d jobs", m.Complete, all.Len(), jobs)
+		return fmt.Errorf("complete is %v, but it has %d of %d jobs", m.Complete, all.Len(), jobs)
 	}
 	return nil
 }
 
 func (s *Shard) validate(number int64, settings *Settings) error {
 	if s.Number != number {
-		return fmt.Errorf("its number is %d", s.Number)
+		return fmt.Errorf("number is %d, must be %d", s.Number, number)
 	}
 	if s.Jobs.Len() == 0 {
 		return errors.New("it has no jobs")
 	}
 	if last := s.Jobs.Max(); last >= math.MaxInt64/settings.JobEpisodes {
-		return fmt.Errorf("job %d is beyond all numbers", last)
+		return fmt.Errorf("job %d is too large", last)
 	}
 	if n := settings.count(s.Jobs); s.Episodes.Rows != n {
-		return fmt.Errorf("it has %d episodes, jobs %s have %d", s.Episodes.Rows, s.Jobs, n)
+		return fmt.Errorf("it has %d episodes, must have %d, those of jobs %s", s.Episodes.Rows, n, s.Jobs)
 	}
 	if err := s.Episodes.validate(ShardFile(EpisodesFolder, number)); err != nil {
 		return fmt.Errorf("episodes: %w", err)
@@ -186,7 +184,7 @@ func (f *File) validate(name string) error {
 		return fmt.Errorf("file is %q, must be %q", f.Name, name)
 	}
 	if f.Rows < 0 || f.Bytes < 0 {
-		return fmt.Errorf("%d rows in %d bytes: neither can be negative", f.Rows, f.Bytes)
+		return fmt.Errorf("rows is %d and bytes is %d, must be 0 or more", f.Rows, f.Bytes)
 	}
 	digits, ok := strings.CutPrefix(f.SHA256, "sha256:")
 	if !ok || len(digits) != 64 || strings.Trim(digits, "0123456789abcdef") != "" {
@@ -195,8 +193,8 @@ func (f *File) validate(name string) error {
 	return nil
 }
 
-// Add appends a shard that holds whole jobs which are not there yet, and notes
-// when the run is complete with it. After an error the manifest is as it was.
+// Add appends a shard of jobs that the manifest does not have yet, and sets Complete. If
+// it returns an error, the manifest is unchanged.
 func (m *Manifest) Add(s Shard) error {
 	next := *m
 	next.Shards = append(slices.Clip(m.Shards), s)
@@ -208,12 +206,12 @@ func (m *Manifest) Add(s Shard) error {
 	return nil
 }
 
-// HasJob reports whether the episodes of a job are there.
+// HasJob reports whether the data set has the episodes of a job.
 func (m *Manifest) HasJob(number int64) bool {
 	return slices.ContainsFunc(m.Shards, func(s Shard) bool { return s.Jobs.Has(number) })
 }
 
-// Jobs returns the jobs that are there.
+// Jobs returns the jobs of the data set.
 func (m *Manifest) Jobs() Jobs {
 	var all Jobs
 	for _, s := range m.Shards {
@@ -222,17 +220,17 @@ func (m *Manifest) Jobs() Jobs {
 	return all
 }
 
-// Episodes returns the number of episodes that are there.
+// Episodes returns the number of episodes.
 func (m *Manifest) Episodes() int64 {
 	return m.sum(func(s *Shard) int64 { return s.Episodes.Rows })
 }
 
-// Steps returns the number of plies that are there.
+// Steps returns the number of plies.
 func (m *Manifest) Steps() int64 {
 	return m.sum(func(s *Shard) int64 { return s.Steps.Rows })
 }
 
-// Bytes returns the size of all shards on disk.
+// Bytes returns the size of all shards on disk, in bytes.
 func (m *Manifest) Bytes() int64 {
 	return m.sum(func(s *Shard) int64 { return s.Episodes.Bytes + s.Steps.Bytes })
 }
@@ -245,7 +243,7 @@ func (m *Manifest) sum(of func(*Shard) int64) int64 {
 	return n
 }
 
-// ShardOf returns the shard that holds an episode.
+// ShardOf returns the shard that contains an episode.
 func (m *Manifest) ShardOf(episode int64) (*Shard, error) {
 	if episode >= 0 && m.Settings.JobEpisodes > 0 {
 		job := episode / m.Settings.JobEpisodes
@@ -257,6 +255,6 @@ func (m *Manifest) ShardOf(episode int64) (*Shard, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("episode %d is not in the data set, which holds %d episodes: jobs %s of %d each, counted from 0",
+	return nil, fmt.Errorf("episode %d is not in the data set, which has %d episodes in jobs %s of %d each, counted from 0",
 		episode, m.Episodes(), m.Jobs(), m.Settings.JobEpisodes)
 }

@@ -103,7 +103,7 @@ func TestManifestRefusesAShardThatDoesNotFit(t *testing.T) {
 func TestAFolderWithoutManifestIsNoDataSet(t *testing.T) {
 	dir := t.TempDir()
 	_, err := dataset.Load(dir)
-	if !errors.Is(err, dataset.ErrNoDataSet) || err.Error() != dir+" is no data set: it has no manifest.json" {
+	if !errors.Is(err, dataset.ErrNoDataSet) || err.Error() != dir+" is not a data set: missing manifest.json" {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := dataset.Load(filepath.Join(dir, "missing")); !errors.Is(err, dataset.ErrNoDataSet) {
@@ -143,26 +143,26 @@ func TestDamagedManifestsAreRefusedWithTheReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ old, new, says string }{
-		{`"schema_version":2`, `"schema_version":1`, "schema_version is 1, this program reads 2: use the version of Sandtable that wrote it, or play the run again"},
+		{`"schema_version":2`, `"schema_version":1`, "unsupported schema version: schema_version is 1, this program reads 2; use the version of Sandtable that wrote the data set"},
 		{`"schema_version":2`, `"schema_version":0`, "schema_version is 0, must be 2"},
-		{`"run":"`, `"run":"0`, "its settings make it"},
-		{`"complete":false`, `"complete":true`, "complete is true with 3 of 4 jobs"},
+		{`"run":"`, `"run":"0`, "the id of its settings"},
+		{`"complete":false`, `"complete":true`, "complete is true, but it has 3 of 4 jobs"},
 		{`"complete":false`, `"complete":false,"more":1`, `unknown field "more"`},
 		{`"max_plies":200`, `"max_plies":200,"max_moves":9`, `unknown field "max_moves"`},
 		{`"max_plies":200`, `"max_plies":-1`, "max_plies is -1, must be 0 (no limit) or more"},
-		{`"max_plies":200`, `"max_plies":100`, "its settings make it"},
+		{`"max_plies":200`, `"max_plies":100`, "the id of its settings"},
 		{`"job_episodes":"5"`, `"job_episodes":"0"`, "job_episodes is 0, must be 1 or more"},
-		{`"jobs":"0,2"`, `"jobs":"0,3"`, "job 3 is there twice"},
-		{`"jobs":"0,2"`, `"jobs":"2,0"`, "want ascending numbers"},
-		{`"jobs":"3"`, `"jobs":"7"`, "job 7 is there, but the run has only 4"},
+		{`"jobs":"0,2"`, `"jobs":"0,3"`, "job 3 occurs twice"},
+		{`"jobs":"0,2"`, `"jobs":"2,0"`, "must be ascending numbers"},
+		{`"jobs":"3"`, `"jobs":"7"`, "it has job 7, but the run has only 4 jobs"},
 		{`"jobs":"3"`, `"jobs":""`, "shard 1: it has no jobs"},
 		{"steps/00000001.parquet", "/etc/passwd", `must be "steps/00000001.parquet"`},
 		{"episodes/00000000.parquet", "../00000000.parquet", `must be "episodes/00000000.parquet"`},
-		{`"rows":"10"`, `"rows":"11"`, "shard 0: it has 11 episodes, jobs 0,2 have 10"},
-		{`"jobs":"3"`, `"jobs":"3-9223372036854775807"`, "job 9223372036854775807 is there, but the run has only 4"},
-		{`"number":"1"`, `"number":"4"`, "shard 1: its number is 4"},
-		{`"rows":"500"`, `"rows":"-500"`, "neither can be negative"},
-		{`"rows":"500"`, `"rows":500`, "not the JSON of a manifest"},
+		{`"rows":"10"`, `"rows":"11"`, "shard 0: it has 11 episodes, must have 10, those of jobs 0,2"},
+		{`"jobs":"3"`, `"jobs":"3-9223372036854775807"`, "it has job 9223372036854775807, but the run has only 4 jobs"},
+		{`"number":"1"`, `"number":"4"`, "shard 1: number is 4, must be 1"},
+		{`"rows":"500"`, `"rows":"-500"`, "must be 0 or more"},
+		{`"rows":"500"`, `"rows":500`, "invalid JSON"},
 		{"sha256:0123", "sha256:XYZ3", "must be sha256: and 64 hexadecimal digits"},
 		{`"shards"`, `"shard"`, `unknown field "shard"`},
 	} {
@@ -188,7 +188,7 @@ func TestDamagedManifestsAreRefusedWithTheReason(t *testing.T) {
 
 func TestAJobOfAnEndlessRunHasItsLimits(t *testing.T) {
 	m := dataset.NewManifest(datasettest.Settings(1, 0, 5))
-	if err := m.Add(shard(t, 0, 1<<61)); err == nil || !strings.Contains(err.Error(), "beyond all numbers") {
+	if err := m.Add(shard(t, 0, 1<<61)); err == nil || !strings.Contains(err.Error(), "is too large") {
 		t.Errorf("error is %v", err)
 	}
 	if err := m.Add(shard(t, 0, 1<<60)); err != nil || m.Complete {

@@ -7,13 +7,14 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A Resign says when a player gives a game up, by the scores that it told of its
-// own choices. Agents that tell no score never do. The zero value is no rule.
+// A Resign is a resignation rule: a player resigns after a number of its own choices in a
+// row with low scores. Agents that report no score never resign. The zero value means no
+// rule.
 type Resign struct {
-	Score int32 `json:"score"` // holds a player to be lost at minus this or less, in hundredths of a point
-	Plies int   `json:"plies"` // for so many of its own choices in a row
-	// PlayOn is the share of games that are played on to their end all the same,
-	// so that the data tell how often the rule is wrong. See Assignment.PlayOn.
+	Score int32 `json:"score"` // scores of −Score or less are low, in hundredths of a point
+	Plies int   `json:"plies"` // number of choices in a row
+	// PlayOn is the share of games that are played to the end anyway, so that the data show
+	// how often the rule is wrong. See Assignment.PlayOn.
 	PlayOn float64 `json:"play_on"`
 }
 
@@ -32,9 +33,8 @@ func (r Resign) Validate() error {
 	return nil
 }
 
-// Holds reports whether the rule holds for the player to move after steps: it
-// chose at least r.Plies times, and told a score of −r.Score or less at each of
-// the last ones.
+// Holds reports whether the rule applies to the player to move after steps: its last
+// r.Plies choices all have a score of −r.Score or less.
 func (r Resign) Holds(steps []Step, mover env.Player) bool {
 	missing := r.Plies
 	for i := len(steps) - 1; i >= 0 && missing > 0; i-- {
@@ -50,27 +50,27 @@ func (r Resign) Holds(steps []Step, mover env.Player) bool {
 	return r.Plies > 0 && missing == 0
 }
 
-// A Resignation says how a resignation rule did. Its error is known from the
-// games that were played on although it held.
+// A Resignation describes the effect of a resignation rule. The games that were played on
+// show how often it was wrong.
 type Resignation struct {
-	Resigned int64 `json:"resigned,string"`  // games that ended where the rule first held
-	PlayedOn int64 `json:"played_on,string"` // games that then went on to an end by the rules of the game
-	// Undecided games went on, too, but were cut off or forfeited, and tell nothing.
+	Resigned int64 `json:"resigned,string"`  // games that a player resigned
+	PlayedOn int64 `json:"played_on,string"` // games that were played on to an end under the rules
+	// Undecided is the number of games that were played on but truncated or forfeited.
 	Undecided int64 `json:"undecided,string"`
-	// Won and Drawn are the games played on that the player who would have
-	// resigned did not lose.
+	// Won and Drawn are the games played on that the player who would have resigned won or
+	// drew.
 	Won   int64          `json:"won,string"`
 	Drawn int64          `json:"drawn,string"`
-	Error stats.Interval `json:"error"` // their share of the games played on
+	Error stats.Interval `json:"error"` // share of Won and Drawn in PlayedOn
 }
 
-// add adds an episode in which the rule held.
+// add adds an episode in which the rule applied.
 func (r *Resignation) add(ep *Episode) {
 	switch {
 	case ep.Reason == env.Resigned && ep.ResignPly == ep.Plies():
 		r.Resigned++
 		return
-	case ep.Truncated || ep.Reason.Forfeit() || ep.ResignPly >= ep.Plies(): // the last is damage, for replay to find
+	case ep.Truncated || ep.Reason.Forfeit() || ep.ResignPly >= ep.Plies(): // the last is a fault that package replay reports
 		r.Undecided++
 		return
 	}

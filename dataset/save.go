@@ -16,8 +16,8 @@ func (m *Manifest) Save(dir string) error {
 	return WriteFile(filepath.Join(dir, ManifestName), append(data, '\n'))
 }
 
-// WriteFile writes a file whole and durably or not at all: to a temporary file
-// beside it, which is synced and takes its place in one step.
+// WriteFile writes a file atomically and durably: it writes and syncs a temporary file in
+// the same folder and renames it.
 func WriteFile(path string, data []byte) error {
 	temp := path + TempSuffix
 	if err := writeSynced(temp, data); err != nil {
@@ -31,8 +31,8 @@ func WriteFile(path string, data []byte) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-// TempSuffix ends the names of files that are being written. What a crash left
-// of them is worthless.
+// TempSuffix is the suffix of the names of files that are being written. Files with this
+// suffix that a crash has left can be deleted.
 const TempSuffix = ".tmp"
 
 func writeSynced(path string, data []byte) error {
@@ -50,8 +50,7 @@ func writeSynced(path string, data []byte) error {
 	return f.Close()
 }
 
-// SyncDir makes the names in a folder durable, after files in it were created
-// or renamed.
+// SyncDir makes the creation and renaming of files in a folder durable.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

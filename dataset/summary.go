@@ -4,26 +4,25 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// A Summary says what a set of episodes is like. Intervals are at
-// stats.Level; in paired data they take the pairs for what they are.
+// A Summary describes a set of episodes. Intervals are at stats.Level, and in paired data
+// they account for the pairs.
 type Summary struct {
 	Episodes  int64         `json:"episodes,string"`
 	Plies     int64         `json:"plies,string"`
-	Truncated int64         `json:"truncated,string"` // by the limit of plies; in no Outcome
-	First     Outcome       `json:"first_player"`     // the first player's view
-	Agents    []AgentRecord `json:"agents"`           // of paired data, in order of appearance; else empty
-	Reasons   []ReasonCount `json:"reasons"`          // by falling count
-	// Forfeits are the games that an agent lost by its conduct, which count as
-	// losses; resigned ones included.
+	Truncated int64         `json:"truncated,string"` // by the ply limit; not in any Outcome
+	First     Outcome       `json:"first_player"`     // from the first player's point of view
+	Agents    []AgentRecord `json:"agents"`           // in order of appearance; empty for unpaired data
+	Reasons   []ReasonCount `json:"reasons"`          // in descending order of count
+	// Forfeits are the forfeited games, resigned ones included. They count as losses.
 	Forfeits []ForfeitCount `json:"forfeits"`
-	// Resignation is nil where the resignation rule never held.
+	// Resignation is nil if the resignation rule never applied.
 	Resignation *Resignation `json:"resignation,omitempty"`
 	Length      Lengths      `json:"length"`
 	Distinct    int64        `json:"distinct_games,string"` // by start and actions
 	MeanLegal   float64      `json:"mean_legal_actions"`    // over all plies
 }
 
-// DistinctShare returns the share of distinct games, 0 of none.
+// DistinctShare returns the share of distinct games, or 0 if there are no games.
 func (s *Summary) DistinctShare() float64 {
 	if s.Episodes == 0 {
 		return 0
@@ -31,32 +30,33 @@ func (s *Summary) DistinctShare() float64 {
 	return float64(s.Distinct) / float64(s.Episodes)
 }
 
-// An Outcome is one side's results in the games that were not cut off.
+// An Outcome holds one side's results in the games that were not truncated.
 type Outcome struct {
 	Wins   int64          `json:"wins,string"`
 	Draws  int64          `json:"draws,string"`
 	Losses int64          `json:"losses,string"`
-	Win    stats.Interval `json:"win"` // share of games
+	Win    stats.Interval `json:"win"` // shares of games
 	Draw   stats.Interval `json:"draw"`
 	Loss   stats.Interval `json:"loss"`
-	Score  stats.Interval `json:"score"` // 1 won, ½ drawn, 0 lost, a game
+	Score  stats.Interval `json:"score"` // mean points per game: 1 won, ½ drawn, 0 lost
 }
 
-// An AgentRecord is an agent's results in both seats.
+// An AgentRecord holds an agent's results in both seats.
 type AgentRecord struct {
 	Agent   string  `json:"agent"`
 	Outcome Outcome `json:"outcome"`
 }
 
-// A ReasonCount is how often games ended for a reason.
+// A ReasonCount is the number of games that ended for a reason.
 type ReasonCount struct {
 	Reason   string         `json:"reason"`
 	Episodes int64          `json:"episodes,string"`
-	Share    stats.Interval `json:"share"` // of all games, the truncated ones included
+	Share    stats.Interval `json:"share"` // of all games, including truncated ones
 }
 
-// Lengths is the distribution of the number of plies of a game. A quantile is
-// the least length that so many games do not exceed; all are 0 of no games.
+// Lengths is the distribution of the number of plies per game. P10 is the least length
+// that at least 10 % of the games do not exceed, and likewise for the others. All are 0 if
+// there are no games.
 type Lengths struct {
 	Mean      stats.Interval `json:"mean"`
 	Min       int            `json:"min"`
@@ -66,10 +66,10 @@ type Lengths struct {
 	P75       int            `json:"p75"`
 	P90       int            `json:"p90"`
 	Max       int            `json:"max"`
-	Histogram []LengthCount  `json:"histogram"` // by rising length, lengths that occur
+	Histogram []LengthCount  `json:"histogram"` // lengths that occur, in ascending order
 }
 
-// A LengthCount is how many games had a length.
+// A LengthCount is the number of games with a length.
 type LengthCount struct {
 	Plies    int   `json:"plies"`
 	Episodes int64 `json:"episodes,string"`

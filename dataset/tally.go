@@ -9,13 +9,13 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// TruncatedReason stands where reasons are listed for a game that was cut off by
-// the limit of plies, which is no reason of any rules.
+// TruncatedReason is the reason of a game that the ply limit truncated. It is not a reason
+// of the rules.
 const TruncatedReason = "max_plies"
 
-// A Tally collects what a Summary says, from episodes as they come: the games
-// of a pair one after the other, the pairs in any order. Its memory grows by some
-// 20 bytes with every distinct game.
+// A Tally collects a Summary from episodes. The games of a pair must be added one after
+// the other; pairs may come in any order. Memory use grows by about 20 bytes per distinct
+// game.
 type Tally struct {
 	plies, truncated, legal int64
 	first                   results
@@ -75,7 +75,7 @@ func (t *Tally) agent(name string) *results {
 	return &t.agents[len(t.agents)-1].results
 }
 
-// Summary returns the summary of what was added so far.
+// Summary returns the summary of the episodes added so far.
 func (t *Tally) Summary() Summary {
 	s := Summary{Plies: t.plies, Truncated: t.truncated, Distinct: int64(len(t.games)), First: t.first.outcome(), Agents: []AgentRecord{}}
 	for _, n := range t.lengths {
@@ -128,11 +128,11 @@ func lengths(counts map[int]int64, episodes int64) Lengths {
 	return l
 }
 
-// results are the results of one side.
+// results counts the results of one side.
 type results struct {
 	counts [3]int64 // losses, draws, wins
-	pair   int64    // that current belongs to
-	// current is the pair that has come in part: its games by result.
+	pair   int64    // the pair of current
+	// current counts the results of the pair that is not closed yet.
 	current [3]int64
 	paired  bool
 	shares  [3]stats.Clusters // by result
@@ -159,7 +159,7 @@ func (r *results) close() {
 	r.current = [3]int64{}
 }
 
-// outcome leaves r as it is.
+// outcome returns the outcome. It does not change r.
 func (r results) outcome() Outcome {
 	r.close()
 	games := r.counts[0] + r.counts[1] + r.counts[2]

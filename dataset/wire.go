@@ -11,10 +11,9 @@ import (
 
 // # The wire format
 //
-// Version 2 of an episode in a message. uvarint and varint are those of
-// encoding/binary, a string is its length as uvarint and its bytes, a hash or a
-// seed is 8 bytes little-endian, a float its IEEE 754 bits in 4 bytes
-// little-endian.
+// Version 2 of the encoding of an episode in a message. uvarint and varint are those of
+// encoding/binary. A string is its length as uvarint, followed by its bytes. A hash or a
+// seed is 8 bytes, and a float is its IEEE 754 bits in 4 bytes, both little-endian.
 //
 //	byte     version, 2
 //	string   run
@@ -32,12 +31,12 @@ import (
 //	varint   points of the second player
 //	8 bytes  final hash
 //	uvarint  plies, then for each
-//	  byte     player | source << 1 | fast << 2 | told << 3
+//	  byte     player | source << 1 | fast << 2 | searched << 3
 //	  uvarint  action as uint32
 //	  uvarint  legal count as uint32
 //	  8 bytes  hash
-//	  byte     has          where told is 1, as the rest
-//	  float    value        where has says so, as what follows
+//	  byte     has          only if searched is 1, like the rest
+//	  float    value        only if its bit in has is set, like the rest
 //	  varint   score
 //	  uvarint  nodes as uint64
 //	  varint   depth
@@ -45,22 +44,22 @@ import (
 //	    uvarint  action as uint32
 //	    uvarint  count as uint32
 //
-// What a step has not is not written and reads as zero. A ply of an agent that
-// tells nothing takes 11 or 12 bytes. What follows the run is also the canonical
-// encoding that [Digest] is made of; it changes only with SchemaVersion.
+// Missing fields are omitted and read as zero. A ply without search statistics takes 11 or
+// 12 bytes. The part after the run is also the canonical encoding that [Digest] hashes; it
+// changes only with SchemaVersion.
 const wireVersion = 2
 
-// minStep and minVisit are the fewest bytes that a step and a visit take: what
-// bounds the memory that damaged input can ask for.
+// minStep and minVisit are the least sizes of a step and a visit in bytes. They bound the
+// memory that damaged input can request.
 const (
 	minStep  = 11
 	minVisit = 2
 )
 
-// ErrWire is what the errors of ReadEpisode wrap: the bytes are no episode.
+// ErrWire is wrapped by the errors of ReadEpisode.
 var ErrWire = errors.New("damaged episode")
 
-// AppendEpisode appends the wire form of an episode.
+// AppendEpisode appends the encoding of an episode to dst.
 func AppendEpisode(dst []byte, ep *Episode) []byte {
 	dst = append(dst, wireVersion)
 	dst = appendString(dst, ep.Run)
@@ -131,10 +130,10 @@ func bit(b bool) byte {
 	return 0
 }
 
-// ReadEpisode reads an episode from the front of src into ep, whose memory it
-// reuses, and returns the rest of src. It keeps nothing of src. The error wraps
-// ErrWire; ep is then undefined, but may be used again. It never panics, and the
-// memory it takes is bounded by a small multiple of the length of src.
+// ReadEpisode decodes an episode from the front of src into ep, whose memory it reuses,
+// and returns the rest of src. It keeps no reference to src. If it returns an error, which
+// wraps ErrWire, the content of ep is undefined, but ep can be reused. It never panics, and
+// allocates at most a small multiple of the length of src.
 func ReadEpisode(src []byte, ep *Episode) (rest []byte, err error) {
 	r := wireReader{src: src}
 	old := [...]string{ep.Run, ep.Agents[0], ep.Agents[1], ep.Start}
@@ -159,10 +158,10 @@ func ReadEpisode(src []byte, ep *Episode) (rest []byte, err error) {
 	ep.FinalHash = r.uint64()
 	plies := r.length(minStep)
 	if ep.ResignPly > plies {
-		r.fail("a resignation after the end")
+		r.fail("resignation after the end of the game")
 	}
 	if _, known := env.ParseReason(ep.Reason.String()); end > 15 || end&3 == 3 || known != nil {
-		r.fail("an end that does not exist")
+		r.fail("invalid end of the game")
 	}
 	for range plies {
 		r.step(ep.AddStep())
@@ -173,8 +172,7 @@ func ReadEpisode(src []byte, ep *Episode) (rest []byte, err error) {
 	return r.src[r.at:], nil
 }
 
-// A wireReader reads the wire form from its front. After the first fault it
-// reads zeros.
+// A wireReader decodes the wire format. After the first fault it returns zeros.
 type wireReader struct {
 	src   []byte
 	at    int
@@ -195,7 +193,7 @@ func (r *wireReader) step(s *Step) {
 	}
 	flags := r.byte()
 	if flags > 15 || flags&12 == 4 {
-		r.fail("flags that do not exist")
+		r.fail("invalid flags")
 		return
 	}
 	s.Player, s.Source, s.Search.Fast = env.Player(flags&1), Source(flags>>1&1), flags&4 != 0
@@ -207,7 +205,7 @@ func (r *wireReader) step(s *Step) {
 	}
 	has := SearchField(r.byte())
 	if has == 0 || has >= searchFields {
-		r.fail("a search field that does not exist")
+		r.fail("invalid search fields")
 		return
 	}
 	s.Search.Has = has
@@ -232,7 +230,7 @@ func (r *wireReader) step(s *Step) {
 
 func (r *wireReader) byte() byte {
 	if r.at >= len(r.src) {
-		r.fail("the end")
+		r.fail("unexpected end")
 		return 0
 	}
 	b := r.src[r.at]
@@ -242,7 +240,7 @@ func (r *wireReader) byte() byte {
 
 func (r *wireReader) uint64() uint64 {
 	if len(r.src)-r.at < 8 {
-		r.fail("the end")
+		r.fail("unexpected end")
 		return 0
 	}
 	v := binary.LittleEndian.Uint64(r.src[r.at:])
@@ -252,7 +250,7 @@ func (r *wireReader) uint64() uint64 {
 
 func (r *wireReader) bits32() uint32 {
 	if len(r.src)-r.at < 4 {
-		r.fail("the end")
+		r.fail("unexpected end")
 		return 0
 	}
 	v := binary.LittleEndian.Uint32(r.src[r.at:])
@@ -267,7 +265,7 @@ func (r *wireReader) uvarint() uint64 {
 	}
 	v, n := binary.Uvarint(r.src[r.at:])
 	if n <= 0 {
-		r.fail("a number without an end")
+		r.fail("invalid number")
 		return 0
 	}
 	r.at += n
@@ -279,11 +277,11 @@ func (r *wireReader) varint() int64 {
 	return int64(v>>1) ^ -int64(v&1)
 }
 
-// count reads a number of things, which is an int64 of 0 or more.
+// count reads an int64 that is 0 or more.
 func (r *wireReader) count() int64 {
 	v := r.uvarint()
 	if v > math.MaxInt64 {
-		r.fail("a number out of range")
+		r.fail("number out of range")
 		return 0
 	}
 	return int64(v)
@@ -292,7 +290,7 @@ func (r *wireReader) count() int64 {
 func (r *wireReader) uint32() uint32 {
 	v := r.uvarint()
 	if v > math.MaxUint32 {
-		r.fail("a number out of range")
+		r.fail("number out of range")
 		return 0
 	}
 	return uint32(v)
@@ -301,25 +299,25 @@ func (r *wireReader) uint32() uint32 {
 func (r *wireReader) int32() int32 {
 	v := r.varint()
 	if int64(int32(v)) != v {
-		r.fail("a number out of range")
+		r.fail("number out of range")
 		return 0
 	}
 	return int32(v)
 }
 
-// length reads a number of things that take at least so many bytes each, and
-// are therefore no more than what is left can hold.
+// length reads the length of a list whose elements take at least least bytes each. It
+// fails if the rest of the input is too short for the list.
 func (r *wireReader) length(least int) int {
 	n := r.uvarint()
 	if n > uint64((len(r.src)-r.at)/least) {
-		r.fail("a length beyond the end")
+		r.fail("length beyond the end")
 		return 0
 	}
 	return int(n)
 }
 
-// string reads a string, one of those given where it is equal, so that reading
-// one episode after the other allocates nothing.
+// string reads a string. It returns an equal string from known if there is one, so that
+// reading similar episodes does not allocate.
 func (r *wireReader) string(known ...string) string {
 	n := r.length(1)
 	b := r.src[r.at : r.at+n]

@@ -97,7 +97,7 @@ func TestAMatchInTheFolderOfAnotherIsRefused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
 	done(t, "", "arena", "trench/standard", "greedy", "random", "--pairs", "2", "--out", dir)
 	o := sandtable(t, "", "arena", "trench/standard", "greedy", "random", "--pairs", "2", "--max-plies", "7", "--out", dir)
-	if o.code != exitUsage || !strings.Contains(o.err, "holds another run: max_plies is") {
+	if o.code != exitUsage || !strings.Contains(o.err, "belongs to a different run: max_plies is") {
 		t.Errorf("code %d, %s", o.code, o.err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, dataset.ManifestName), []byte("{"), 0o666); err != nil {

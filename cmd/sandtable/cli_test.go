@@ -81,7 +81,7 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"show trench/standard --moves " + empty + "x", "--moves"},
 		{"dataset info", "needs a DIR"},
 		{"balance", "needs a DIR"},
-		{"balance " + t.TempDir(), "is no data set"},
+		{"balance " + t.TempDir(), "is not a data set"},
 		{"dataset show " + t.TempDir() + " x", "EPISODE"},
 	} {
 		o := sandtable(t, "", strings.Fields(c.args)...)

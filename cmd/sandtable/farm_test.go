@@ -150,7 +150,7 @@ func TestOtherSettingsIntoTheSameFolderAreRefused(t *testing.T) {
 	dir := smallFarm(t, "trench/standard")
 	before := info(t, dir)
 	o := sandtable(t, "", "farm", "--listen", "off", "--episodes", "60", "--seed", "9", "--out", dir)
-	if o.code != exitUsage || !strings.Contains(o.err, "holds another run: seed is") {
+	if o.code != exitUsage || !strings.Contains(o.err, "belongs to a different run: seed is") {
 		t.Errorf("code %d, %s", o.code, o.err)
 	}
 	if after := info(t, dir); after.ContentDigest != before.ContentDigest {
@@ -242,7 +242,7 @@ func TestDatasetCommandsRefuseWhatIsNoDataSet(t *testing.T) {
 	empty := t.TempDir()
 	for _, args := range [][]string{{"info", empty}, {"verify", empty}, {"show", empty, "0"}, {"requeue", empty}} {
 		o := sandtable(t, "", append([]string{"dataset"}, args...)...)
-		if o.code != exitUsage || !strings.Contains(o.err, empty+" is no data set") {
+		if o.code != exitUsage || !strings.Contains(o.err, empty+" is not a data set") {
 			t.Errorf("dataset %s: code %d, %s", args[0], o.code, o.err)
 		}
 	}

@@ -111,7 +111,7 @@ func TestBalanceRefusesHandicapsThatCannotBe(t *testing.T) {
 		{handicapArgs(dir, "--max-plies", "5"), "max plies"},
 		{handicapArgs(dir, "--report", "page.pdf"), "--report"},
 		{handicapArgs(dir, trench), "must be of the rules of the experiment, ntxuva/4"},
-		{handicapArgs(dir, filepath.Join(dir, "none")), "is no data set"},
+		{handicapArgs(dir, filepath.Join(dir, "none")), "is not a data set"},
 	} {
 		o := sandtable(t, "", c.args...)
 		if o.code != exitUsage || !strings.Contains(o.err, c.want) || o.out != "" {

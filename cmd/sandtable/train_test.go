@@ -109,7 +109,7 @@ func TestAnInterruptedTrainingSaysHowToGoOn(t *testing.T) {
 		t.Errorf("%d iterations", len(o.Iterations))
 	}
 	other := sandtable(t, "", trainArgs(dir, "--seed", "2")...)
-	if other.code != exitUsage || !strings.Contains(other.err, "another run: seed is 1 there and 2 here") {
+	if other.code != exitUsage || !strings.Contains(other.err, "belongs to a different run: seed is 1 there and 2 here") {
 		t.Errorf("another seed: code %d, %s", other.code, other.err)
 	}
 }

@@ -1,6 +1,5 @@
-// Package datasettest makes random settings and episodes for tests of what
-// stores them. They obey no rules; for real games play some with package
-// selfplay.
+// Package datasettest generates random settings and episodes for tests of code that stores
+// them. They do not follow the rules of any game; for real games, use package selfplay.
 package datasettest
 
 import (
@@ -10,8 +9,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Settings returns the settings of an unpaired run of so many episodes in jobs
-// of jobEpisodes, under rules that no engine knows.
+// Settings returns the settings of an unpaired run with the given number of episodes, in
+// jobs of jobEpisodes, under rules that no engine knows.
 func Settings(seed uint64, episodes, jobEpisodes int64) dataset.Settings {
 	return dataset.Settings{
 		Variant: "toy/standard", Digest: "sha256:toy", Rules: json.RawMessage(`{"game":"toy","name":"toy/standard"}`),
@@ -20,8 +19,8 @@ func Settings(seed uint64, episodes, jobEpisodes int64) dataset.Settings {
 	}
 }
 
-// Fill overwrites ep with a random episode of the given number, in which every
-// field that may be null is there in some steps and missing in others.
+// Fill overwrites ep with a random episode of the given number. Every field that may be
+// null is present in some steps and missing in others.
 func Fill(ep *dataset.Episode, run string, number int64, rand *env.Rand) {
 	ep.Reset()
 	ep.Run, ep.Number = run, number

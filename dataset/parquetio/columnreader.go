@@ -8,8 +8,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// A columnReader reads one leaf of a file from row to row, a page at a time, as
-// typed values. After the first error in its file it returns zeros.
+// A columnReader reads one leaf column of a file row by row as typed values. It decodes one
+// page at a time. After the first error in its file it returns zeros.
 type columnReader[T any] struct {
 	file   *tableFile
 	leaf   int
@@ -18,18 +18,19 @@ type columnReader[T any] struct {
 
 	group   int // the next row group
 	pages   parquet.Pages
-	values  []T    // of the page, those that are there
-	defined []byte // definition levels; empty where every value is there
-	starts  []byte // repetition levels, 0 where a row begins; empty where rows are single values
-	most    byte   // definition level of a value that is there
-	value   int    // next one of values
-	level   int    // next one of defined
+	values  []T    // the non-null values of the page
+	defined []byte // definition levels; empty if no value can be null
+	starts  []byte // repetition levels, 0 at the start of a row; empty if rows are single values
+	most    byte   // definition level of a non-null value
+	value   int    // index of the next of values
+	level   int    // index of the next of defined
 }
 
-// errEnd says that a column has no more rows.
-var errEnd = errors.New("ends too early")
+// errEnd is the error of a column with too few rows.
+var errEnd = errors.New("too few rows")
 
-// ready makes sure that there is something to read.
+// ready loads the next page if the current one is used up. It reports whether there is a
+// value to read.
 func (c *columnReader[T]) ready() bool {
 	for c.file.err == nil && c.value == len(c.values) && c.level == len(c.defined) {
 		if err := guarded(c.nextPage); err != nil {
@@ -49,7 +50,7 @@ func (c *columnReader[T]) next() (v T) {
 	return v
 }
 
-// nextOptional returns the value of a row, or false where it is null.
+// nextOptional returns the value of a row, or false if it is null.
 func (c *columnReader[T]) nextOptional() (v T, ok bool) {
 	if c.level == len(c.defined) && !c.ready() {
 		return v, false
@@ -63,14 +64,14 @@ func (c *columnReader[T]) nextOptional() (v T, ok bool) {
 	return v, true
 }
 
-// nextList appends the list of a row to dst, or returns false where it is null.
+// nextList appends the list of a row to dst, or returns false if it is null.
 func (c *columnReader[T]) nextList(dst []T) (list []T, ok bool) {
 	if c.level == len(c.defined) && !c.ready() {
 		return dst, false
 	}
 	if c.defined[c.level] < c.most {
 		c.level++
-		// One below the element there is an empty list, further below none.
+		// One level below an element means an empty list, and further below means null.
 		return dst, c.defined[c.level-1] == c.most-1
 	}
 	first := c.value
@@ -83,7 +84,7 @@ func (c *columnReader[T]) nextList(dst []T) (list []T, ok bool) {
 	}
 }
 
-// guarded turns a panic of parquet-go over damaged bytes into an error.
+// guarded converts a panic of parquet-go about damaged data into an error.
 func guarded(f func() error) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -117,7 +118,7 @@ func (c *columnReader[T]) nextPage() error {
 	}
 }
 
-// load copies the values out of a page and checks that they fit its levels.
+// load copies the values of a page and checks that they match its levels.
 func (c *columnReader[T]) load(page parquet.Page) (err error) {
 	if c.values, err = c.decode(c.values[:0], page); err != nil {
 		return err
@@ -136,18 +137,18 @@ func (c *columnReader[T]) load(page parquet.Page) (err error) {
 	}
 	repeated := len(c.starts) > 0
 	if here != len(c.values) || repeated && (len(c.starts) != len(c.defined) || c.starts[0] != 0) {
-		return errors.New("damaged: the levels of a page do not fit its values")
+		return errors.New("damaged: the levels of a page do not match its values")
 	}
 	for i := range c.starts {
-		// A row with several elements has all of them.
+		// In a list with several elements, none is null.
 		if c.starts[i] != 0 && (c.defined[i] != c.most || c.defined[i-1] != c.most) {
-			return errors.New("damaged: a null within a list")
+			return errors.New("damaged: null within a list")
 		}
 	}
 	return nil
 }
 
-// seek makes the given row of the file the next one.
+// seek moves to the given row of the file.
 func (c *columnReader[T]) seek(row int64) error {
 	if err := c.close(); err != nil {
 		return err

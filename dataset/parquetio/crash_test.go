@@ -129,12 +129,12 @@ func TestACommitThatFailsLeavesTheDataSetAsItWas(t *testing.T) {
 	}{
 		{"lost connection", []int64{1}, failing(r.of(1), 7, lost)},
 		{"episode 19 of jobs 1 is missing", []int64{1}, one(r.episodes[10:19]...)},
-		{"episode 20 does not belong to jobs 1", []int64{1}, one(r.episodes[10:21]...)},
-		{"episode 11 came where jobs 1 have episode 10", []int64{1}, one(r.episodes[11:20]...)},
-		{"episode 10 came where jobs 1 have episode 11", []int64{1}, one(r.episodes[10], r.episodes[10])},
-		{`episode 10 is of run "another"`, []int64{1}, one(&wrongRun)},
-		{"job 0 is in the data set already", []int64{0}, r.of(0)},
-		{"job 1 is given twice", []int64{1, 1}, r.of(1)},
+		{"episode 20 is not one of jobs 1", []int64{1}, one(r.episodes[10:21]...)},
+		{"episode 11 of jobs 1 is out of order, must be episode 10", []int64{1}, one(r.episodes[11:20]...)},
+		{"episode 10 of jobs 1 is out of order, must be episode 11", []int64{1}, one(r.episodes[10], r.episodes[10])},
+		{`episode 10 belongs to run "another"`, []int64{1}, one(&wrongRun)},
+		{"job 0 is already in the data set", []int64{0}, r.of(0)},
+		{"job 1 occurs twice", []int64{1, 1}, r.of(1)},
 		{"the run has only 3", []int64{3}, r.of()},
 		{"it has no jobs", nil, r.of()},
 	} {

@@ -10,7 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 )
 
-// The decoders append the values of a page, nulls left out, to dst.
+// The decoders append the non-null values of a page to dst.
 
 func int32Values(dst []int32, page parquet.Page) ([]int32, error) {
 	return values(dst, page, func(v encoding.Values) []int32 { return v.Int32() })
@@ -24,8 +24,8 @@ func floatValues(dst []float32, page parquet.Page) ([]float32, error) {
 	return values(dst, page, func(v encoding.Values) []float32 { return v.Float() })
 }
 
-// boolValues reads value by value: the bits of a page that was sought begin
-// anywhere in a byte, and only its values know where.
+// boolValues reads one value at a time. After a seek, the bits of a page start anywhere in
+// a byte, and only the value reader knows where.
 func boolValues(dst []bool, page parquet.Page) ([]bool, error) {
 	if page.NumNulls() == page.NumValues() {
 		return dst, nil
@@ -50,7 +50,7 @@ func boolValues(dst []bool, page parquet.Page) ([]bool, error) {
 	}
 }
 
-// values looks the values of a page up in its dictionary, where it has one.
+// values appends the values of a page, looked up in its dictionary if it has one.
 func values[T any](dst []T, page parquet.Page, typed func(encoding.Values) []T) ([]T, error) {
 	data := page.Data()
 	dictionary := page.Dictionary()
@@ -68,7 +68,7 @@ func values[T any](dst []T, page parquet.Page, typed func(encoding.Values) []T) 
 	return dst, nil
 }
 
-// A textReader reads a column of texts as indices of the words of its page.
+// A textReader reads a column of strings as indices into the words of its page.
 type textReader struct {
 	*columnReader[int32]
 	words []string

@@ -1,26 +1,27 @@
 // Package parquetio writes and reads the Parquet files of a data set. It is the
 // only importer of parquet-go.
 //
-// # What a writer does
+// # Writing
 //
-//  1. Lock the folder ([dataset.AcquireLock]).
-//  2. [OpenWriter] with the settings of the run. A folder that holds the same
-//     run is continued; another run is refused, and nothing is touched.
-//  3. [Writer.Commit] whole jobs, as many at a time as make a shard of a decent
-//     size. When it returns, the shard is on disk for good. When it fails, or the
-//     machine does, the data set is what it was before.
+//  1. Lock the folder with [dataset.AcquireLock].
+//  2. Call [OpenWriter] with the settings of the run. It continues a data set of the same
+//     run, and refuses a data set of a different run without changing it.
+//  3. Call [Writer.Commit] with whole jobs, enough for a shard of reasonable size. When it
+//     returns, the shard is durable. If it fails, or the machine crashes, the data set is
+//     unchanged.
 //
-// A reader ([Open]) needs no lock: the manifest changes in one step, and shards
-// never change.
+// # Reading
 //
-// # The files
+// [Open] a data set and iterate over [Reader.Episodes]. A reader needs no lock, because
+// the manifest is replaced atomically and shards never change.
 //
-// Version 2 (dataset.SchemaVersion) of the two tables is declared in
-// episodes.go and steps.go. Files are compressed with Zstandard; a row group has
-// at most groupRows rows, so that memory is bounded on both sides. The metadata
-// of each file hold, under the keys MetaVersion, MetaRun and MetaSettings,
-// what is needed to rebuild its games without the manifest.
+// # Files
 //
-// Values are written column by column in batches, without reflection, and read
-// as typed pages.
+// Files episodes.go and steps.go declare version 2 (dataset.SchemaVersion) of the two
+// tables. Files are compressed with Zstandard. A row group has at most groupRows rows, so
+// that writers and readers use bounded memory. The metadata of each file, under the keys
+// MetaVersion, MetaRun and MetaSettings, suffice to rebuild its games without the manifest.
+//
+// Values are written column by column in batches, without reflection, and read as typed
+// pages.
 package parquetio

@@ -7,7 +7,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// An episodeReader reads the table of games.
+// An episodeReader reads the table of episodes.
 type episodeReader struct {
 	*tableFile
 	run, agent0, agent1, start, reason *textReader
@@ -39,8 +39,8 @@ func openEpisodes(dir, run string, entry dataset.File) (*episodeReader, error) {
 	}, nil
 }
 
-// read reads the next row into ep and returns the number of its plies. Faults
-// that make the row no episode are an error of the file.
+// read reads the next row into ep and returns the number of its plies. An impossible row is
+// an error of the file.
 func (r *episodeReader) read(ep *dataset.Episode) (plies int) {
 	ep.Reset()
 	ep.Run = r.run.next()
@@ -68,13 +68,12 @@ func (r *episodeReader) read(ep *dataset.Episode) (plies int) {
 	return plies
 }
 
-// check takes over the result and the reason and refuses a row that disagrees
-// with itself.
+// check sets the result and the reason, and fails if the row contradicts itself.
 func (r *episodeReader) check(ep *dataset.Episode, plies int, result int32, decided bool, reason string) {
 	fault := &dataset.Fault{File: r.name, Episode: ep.Number, Ply: dataset.None}
 	switch {
 	case ep.ResignPly < dataset.NoPly || ep.ResignPly > plies:
-		fault.What, fault.Found, fault.Want = "resign_ply", text(ep.ResignPly), fmt.Sprintf("null or 0 to %d, the plies", plies)
+		fault.What, fault.Found, fault.Want = "resign_ply", text(ep.ResignPly), fmt.Sprintf("null or 0 to %d, the number of plies", plies)
 	case ep.OpeningPlies < 0:
 		fault.What, fault.Found, fault.Want = "opening_plies", text(ep.OpeningPlies), "0 or more"
 	case plies != len(r.list):
@@ -96,7 +95,7 @@ func (r *episodeReader) check(ep *dataset.Episode, plies int, result int32, deci
 		ep.Result = env.Result(result)
 		var err error
 		if ep.Reason, err = env.ParseReason(reason); err != nil || ep.Reason == env.NoReason {
-			fault = &dataset.Fault{File: r.name, Episode: ep.Number, Ply: dataset.None, What: "reason", Found: reason, Want: "a reason of the rules"}
+			fault = &dataset.Fault{File: r.name, Episode: ep.Number, Ply: dataset.None, What: "reason", Found: reason, Want: "a known reason"}
 		}
 	}
 	if fault != nil {

@@ -6,9 +6,9 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// The columns of the table of games, by index. pair is null in unpaired
-// self-play; resign_ply where the resignation rule never held; result is the
-// first player's and null when the game was truncated.
+// Indices of the columns of the table of episodes. pair is null in unpaired self-play, and
+// resign_ply is null if the resignation rule never applied. result is the first player's,
+// and null if the game was truncated.
 const (
 	epRun = iota
 	epEpisode
@@ -53,7 +53,7 @@ func episodeColumns() []column {
 	}
 }
 
-// An episodeTable is the table of games of a shard while it is written, and then of the next.
+// An episodeTable writes the table of episodes of one shard after the other.
 type episodeTable struct {
 	*tableWriter
 	run     parquet.Value
@@ -68,7 +68,7 @@ func newEpisodeTable(config *tableConfig) *episodeTable {
 	}
 }
 
-// batchActions is the number of actions after which games are handed over.
+// batchActions is the number of actions after which a batch is written.
 const batchActions = 1 << 12
 
 // add appends the row of an episode.

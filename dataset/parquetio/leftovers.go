@@ -56,8 +56,8 @@ func shardBeyond(dir, table string, next int64) (string, error) {
 }
 
 // refuseUnlisted returns an error that wraps dataset.ErrUnlisted if a folder without
-// a manifest has files where a data set keeps its shards. They may be somebody's, or
-// the shards of a data set that has lost its manifest.
+// a manifest has files where a data set keeps its shards. They may belong to
+// the user, or to a data set that has lost its manifest.
 func refuseUnlisted(dir string) error {
 	for _, table := range tables() {
 		path := filepath.Join(dir, table)

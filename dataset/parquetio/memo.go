@@ -2,9 +2,9 @@ package parquetio
 
 import "github.com/parquet-go/parquet-go"
 
-// A memo keeps the Values of numbers with the levels of a value that is there.
-// Setting levels takes several times as long as copying a finished Value, and the
-// numbers of a game repeat.
+// A memo caches the parquet.Values of numbers, with the levels of a non-null value.
+// Copying a Value is several times faster than setting its levels, and the numbers in a
+// game repeat.
 type memo struct {
 	entries []memoEntry // by the low bits of the number; every one is valid
 	value   func(int64) parquet.Value
@@ -15,7 +15,7 @@ type memoEntry struct {
 	value  parquet.Value
 }
 
-// newMemo makes a memo of so many numbers, a power of two.
+// newMemo returns a memo of size numbers, which must be a power of two.
 func newMemo(size int, value func(int64) parquet.Value) *memo {
 	m := &memo{entries: make([]memoEntry, size), value: value}
 	for i := range m.entries {
@@ -32,19 +32,19 @@ func (m *memo) get(number int64) parquet.Value {
 	return e.value
 }
 
-// some32 and some64 are numbers in an optional column.
+// some32 and some64 return the Value of a number in an optional column.
 
 func some32(v int64) parquet.Value { return parquet.Int32Value(int32(v)).Level(0, 1, 0) }
 
 func some64(v int64) parquet.Value { return parquet.Int64Value(v).Level(0, 1, 0) }
 
-// A listMemo makes the elements of a list of numbers.
+// A listMemo returns the Values of the elements of a list of numbers.
 type listMemo struct {
 	first func(int64) parquet.Value
 	next  *memo
 }
 
-// newListMemo makes a memo for a list; missing is 1 where it may be null, else 0.
+// newListMemo returns a memo for a list. missing is 1 if the list may be null, else 0.
 func newListMemo(size, missing int) listMemo {
 	at := func(repetition int) func(int64) parquet.Value {
 		return func(v int64) parquet.Value { return parquet.Int32Value(int32(v)).Level(repetition, missing+1, 0) }
@@ -52,7 +52,7 @@ func newListMemo(size, missing int) listMemo {
 	return listMemo{first: at(0), next: newMemo(size, at(1))}
 }
 
-// element returns number i of a list.
+// element returns the Value of v as element i of a list.
 func (m *listMemo) element(i int, v int32) parquet.Value {
 	if i == 0 {
 		return m.first(int64(v))

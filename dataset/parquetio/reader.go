@@ -8,14 +8,14 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// A Reader reads the episodes of a data set. It holds nothing open between
-// calls and may be used by several goroutines.
+// A Reader reads the episodes of a data set. It keeps no files open between calls, and it
+// is safe for concurrent use.
 type Reader struct {
 	dir      string
 	manifest *dataset.Manifest
 }
 
-// Open reads the manifest of a data set. See dataset.Load for its errors.
+// Open opens a data set by reading its manifest. Its errors are those of dataset.Load.
 func Open(dir string) (*Reader, error) {
 	manifest, err := dataset.Load(dir)
 	if err != nil {
@@ -27,12 +27,12 @@ func Open(dir string) (*Reader, error) {
 // Dir returns the folder of the data set.
 func (r *Reader) Dir() string { return r.dir }
 
-// Manifest returns what the data set held when it was opened.
+// Manifest returns the manifest from the time of Open. The caller must not change it.
 func (r *Reader) Manifest() *dataset.Manifest { return r.manifest }
 
-// Episodes yields every episode in ascending order of number. It is valid until
-// the next one is asked for. The first error ends the sequence; where the data
-// are at fault it wraps a *dataset.Fault.
+// Episodes yields every episode in ascending order of number. An episode is valid until
+// the next one. The first error ends the sequence; it wraps a *dataset.Fault if the data
+// are faulty.
 func (r *Reader) Episodes() iter.Seq2[*dataset.Episode, error] {
 	return func(yield func(*dataset.Episode, error) bool) {
 		open := map[int64]*shardReader{}
@@ -74,8 +74,7 @@ func (r *Reader) Episodes() iter.Seq2[*dataset.Episode, error] {
 	}
 }
 
-// Shard yields the episodes of one shard in ascending order of number, under the
-// terms of Episodes.
+// Shard yields the episodes of one shard in ascending order of number, like Episodes.
 func (r *Reader) Shard(shard *dataset.Shard) iter.Seq2[*dataset.Episode, error] {
 	return func(yield func(*dataset.Episode, error) bool) {
 		s, err := openShard(r.dir, r.manifest.Run, shard)
@@ -100,7 +99,8 @@ func (r *Reader) Shard(shard *dataset.Shard) iter.Seq2[*dataset.Episode, error] 
 	}
 }
 
-// Episode reads one episode into ep, whose memory it reuses.
+// Episode reads one episode into ep, whose memory it reuses. An episode that the data set
+// does not have is an error.
 func (r *Reader) Episode(number int64, ep *dataset.Episode) error {
 	shard, err := r.manifest.ShardOf(number)
 	if err != nil {
@@ -128,7 +128,7 @@ func (r *Reader) Episode(number int64, ep *dataset.Episode) error {
 		}
 		s.row += int64(plies)
 	}
-	return &dataset.Fault{File: shard.Episodes.Name, Episode: number, Ply: dataset.None, What: "the row", Found: "missing", Want: "there"}
+	return &dataset.Fault{File: shard.Episodes.Name, Episode: number, Ply: dataset.None, What: "row", Found: "missing"}
 }
 
 // A shardReader reads the two tables of a shard side by side.
@@ -166,7 +166,7 @@ func (s *shardReader) readSteps() error {
 	return s.steps.err
 }
 
-// close closes both files, which were only read.
+// close closes both files. Errors do not matter after reading.
 func (s *shardReader) close() {
 	_ = s.episodes.close()
 	_ = s.steps.close()

@@ -5,25 +5,25 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 )
 
-// A column is one leaf or list of a table, as it is declared.
+// A column is the declaration of one leaf or list of a table.
 type column struct {
 	name string
 	node parquet.Node
-	// unordered columns get no bounds in the statistics, where they help nobody.
+	// unordered columns have no bounds in the statistics, where they would not be useful.
 	unordered bool
 }
 
-// Kinds of columns. The encodings were chosen by measuring the greedy and the
-// random agent: see BenchmarkCommit.
+// Kinds of columns. The encodings were chosen by measuring games of the greedy and the
+// random agent; see BenchmarkCommit.
 
 func words() parquet.Node { return encoded(parquet.String(), &parquet.RLEDictionary) }
 
 func flags() parquet.Node { return parquet.Leaf(parquet.BooleanType) }
 
-// counters are numbers that mostly grow in even steps.
+// counters are numbers that mostly increase in equal steps.
 func counters(bits int) parquet.Node { return encoded(parquet.Int(bits), &parquet.DeltaBinaryPacked) }
 
-// numbers are small against their type.
+// numbers are mostly small.
 func numbers(bits int) parquet.Node { return encoded(parquet.Int(bits), &parquet.RLEDictionary) }
 
 // hashes are 64 random bits.
@@ -35,8 +35,8 @@ func encoded(n parquet.Node, e encoding.Encoding) parquet.Node { return parquet.
 
 func optional(n parquet.Node) parquet.Node { return parquet.Optional(n) }
 
-// group is a group of columns in the order of their declaration;
-// parquet.Group sorts them by name.
+// A group is a group of columns in the order of their declaration. A parquet.Group sorts
+// them by name.
 type group struct {
 	parquet.Group
 	columns []column

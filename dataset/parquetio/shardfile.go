@@ -11,7 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// A shardFile is a file of a shard while it is written, under a temporary name.
+// A shardFile is a file of a shard that is being written under a temporary name.
 type shardFile struct {
 	dir, name string
 	file      *os.File
@@ -51,7 +51,7 @@ func (f *shardFile) sync() error {
 	return f.file.Close()
 }
 
-// rename gives the file its name, durably.
+// rename gives the file its final name, durably.
 func (f *shardFile) rename() error {
 	if err := os.Rename(f.path()+dataset.TempSuffix, f.path()); err != nil {
 		return err

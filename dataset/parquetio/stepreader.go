@@ -40,7 +40,7 @@ func openSteps(dir, run string, entry dataset.File) (*stepReader, error) {
 	}, nil
 }
 
-// seek makes the given row the next one.
+// seek moves to the given row.
 func (r *stepReader) seek(row int64) error {
 	seeks := []func(int64) error{
 		r.run.seek, r.source.seek, r.episode.seek, r.hash.seek, r.nodes.seek, r.ply.seek, r.player.seek,
@@ -54,8 +54,8 @@ func (r *stepReader) seek(row int64) error {
 	return nil
 }
 
-// read reads the plies of an episode, whose actions the table of games has, and
-// checks that they belong to it.
+// read reads the plies of an episode and checks that they belong to it. actions are the
+// actions of the episode in the table of episodes.
 func (r *stepReader) read(ep *dataset.Episode, actions []int32) {
 	for ply := range actions {
 		s := ep.AddStep()
@@ -81,15 +81,15 @@ func (r *stepReader) read(ep *dataset.Episode, actions []int32) {
 	}
 }
 
-// stepFacts are what a row says beside what a Step holds.
+// stepFacts are the columns of a row that a Step does not contain.
 type stepFacts struct {
 	run, source string
 	episode     int64
 	ply, player int32
-	visits      bool // the two lists of visits are of one length
+	visits      bool // the two lists of visits have equal lengths
 }
 
-// fault says what is wrong with a row that is not the given ply of ep.
+// fault returns what is wrong with a row that is not the given ply of ep.
 func (f *stepFacts) fault(file string, ep *dataset.Episode, ply int, action env.Action, want int32) *dataset.Fault {
 	fault := &dataset.Fault{File: file, Episode: ep.Number, Ply: ply}
 	switch {
@@ -102,17 +102,17 @@ func (f *stepFacts) fault(file string, ep *dataset.Episode, ply int, action env.
 	case uint32(f.player) > 1:
 		fault.What, fault.Found, fault.Want = "player", text(f.player), "0 or 1"
 	case int32(action) != want:
-		fault.What, fault.Found, fault.Want = "action", text(action), text(want)+", as in the table of games"
+		fault.What, fault.Found, fault.Want = "action", text(action), text(want)+", as in the table of episodes"
 	case !f.visits:
-		fault.What, fault.Found, fault.Want = "visit_counts", "of another length", "as long as visit_actions"
+		fault.What, fault.Found, fault.Want = "length of visit_counts", "different", "that of visit_actions"
 	default:
 		fault.What, fault.Found, fault.Want = "source", f.source, "opening or agent"
 	}
 	return fault
 }
 
-// search reads what the agent told. It returns false when the two lists of
-// visits are not of one length.
+// search reads the search statistics. It returns false if the two lists of visits differ
+// in length.
 func (r *stepReader) search(s *dataset.Search) bool {
 	var has bool
 	if s.Value, has = r.value.nextOptional(); has {

@@ -8,9 +8,9 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// The columns of the table of plies, by index. Player, action, legal count and
-// hash are of the position before the action. What an agent does not tell is null;
-// fast says that a playout cap cut its search short.
+// Indices of the columns of the table of plies. Player, action, legal count and hash are
+// those of the position before the action. Statistics that an agent does not report are
+// null. fast says that a playout cap shortened the search.
 const (
 	stepRun = iota
 	stepEpisode
@@ -49,12 +49,11 @@ func stepColumns() []column {
 	}
 }
 
-// A stepTable is the table of plies of a shard while it is written, and then of the next.
+// A stepTable writes the table of plies of one shard after the other.
 type stepTable struct {
 	*tableWriter
-	run     []parquet.Value // a batch of it
-	sources [2]parquet.Value
-	// finished Values
+	run                   []parquet.Value // a batch of equal Values
+	sources               [2]parquet.Value
 	scores, nodes, depths *memo
 	visited, counts       listMemo
 }
@@ -105,7 +104,7 @@ func (t *stepTable) addFacts(ep *dataset.Episode, ply int, steps []dataset.Step)
 	}
 }
 
-// addSearch appends what the agents told, null for what they did not.
+// addSearch appends the search statistics, and null for missing ones.
 func (t *stepTable) addSearch(steps []dataset.Step) {
 	n := len(steps)
 	c := t.columns

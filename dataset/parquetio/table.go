@@ -9,27 +9,27 @@ import (
 )
 
 const (
-	groupRows = 1 << 18 // most rows of a row group
-	batchRows = 1 << 9  // most rows that are handed over at a time
-	// wordBytes is the size of a dictionary beyond which a column goes on without
-	// one: the nodes of a search hardly ever repeat.
+	groupRows = 1 << 18 // greatest number of rows in a row group
+	batchRows = 1 << 9  // greatest number of rows in a batch
+	// wordBytes is the greatest size of a dictionary. A column with more distinct values,
+	// such as node counts, continues without one.
 	wordBytes = 1 << 17
 )
 
-// A tableConfig is what all files of a data set have in common.
+// A tableConfig holds what all files of a data set have in common.
 type tableConfig struct {
 	run      string
 	metadata map[string]string
-	codec    *zstd.Codec // keeps the encoders' memory from file to file
+	codec    *zstd.Codec // shared, so that files reuse the encoders' memory
 }
 
-// A tableWriter writes the files of a table one after the other, from begin to
-// close. It collects rows by column and hands them to parquet-go in batches.
+// A tableWriter writes the files of a table one after the other, each from begin to close.
+// It collects rows by column and passes them to parquet-go in batches.
 type tableWriter struct {
 	file    *parquet.GenericWriter[any]
 	columns []columnWriter
-	batch   int   // rows in columns
-	group   int64 // rows in the row group
+	batch   int   // number of rows in columns
+	group   int64 // number of rows in the row group
 	rows    int64
 }
 
@@ -61,7 +61,7 @@ func newTableWriter(name string, columns []column, config *tableConfig) *tableWr
 	return t
 }
 
-// begin begins a file, in the memory of the one before.
+// begin starts a file and reuses the memory of the previous one.
 func (t *tableWriter) begin(out *shardFile) {
 	t.file.Reset(out)
 	t.batch, t.group, t.rows = 0, 0, 0
@@ -70,7 +70,7 @@ func (t *tableWriter) begin(out *shardFile) {
 	}
 }
 
-// endRows ends n rows in which every column got its values.
+// endRows completes n rows, for which every column has its values.
 func (t *tableWriter) endRows(n int) error {
 	t.batch += n
 	t.rows += int64(n)
@@ -80,7 +80,7 @@ func (t *tableWriter) endRows(n int) error {
 	return t.flush()
 }
 
-// flush hands the batch over, and ends the row group when it is full.
+// flush writes the batch, and ends the row group if it is full.
 func (t *tableWriter) flush() error {
 	if t.batch == 0 {
 		return nil
@@ -109,7 +109,7 @@ func (t *tableWriter) close() error {
 	return t.file.Close()
 }
 
-// grow makes room for n more values and returns it.
+// grow appends n values to the column and returns them for the caller to fill.
 func (c *columnWriter) grow(n int) []parquet.Value {
 	first := len(c.values)
 	c.values = slices.Grow(c.values, n)[:first+n]
@@ -118,7 +118,7 @@ func (c *columnWriter) grow(n int) []parquet.Value {
 
 func (c *columnWriter) add(v parquet.Value) { c.values = append(c.values, v) }
 
-// addOptional fills a column that may be null.
+// addOptional appends v to an optional column, or null unless there.
 func (c *columnWriter) addOptional(v parquet.Value, there bool) {
 	if there {
 		v = v.Level(0, 1, 0)
@@ -128,9 +128,9 @@ func (c *columnWriter) addOptional(v parquet.Value, there bool) {
 	c.add(v)
 }
 
-// list makes room for a list of n numbers and returns it, to be filled with
-// elements (see listMemo). missing is 1 where the list may be null, else 0: the definition level
-// of an empty one.
+// list appends a list of n numbers and returns its elements for the caller to fill (see
+// listMemo). missing, the definition level of an empty list, is 1 if the list may be null,
+// else 0.
 func (c *columnWriter) list(n, missing int) []parquet.Value {
 	if n == 0 {
 		c.add(parquet.Value{}.Level(0, missing, 0))

@@ -12,8 +12,8 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// A tableFile is a Parquet file of a shard that is read, with the first error
-// that its columns met.
+// A tableFile is a Parquet file of a shard that is open for reading, with the first error
+// of its columns.
 type tableFile struct {
 	name    string
 	file    *os.File
@@ -23,8 +23,8 @@ type tableFile struct {
 	err     error
 }
 
-// openTable opens a file of a shard and checks that it is of the given run, has
-// the columns of its table and as many rows as the manifest says.
+// openTable opens a file of a shard and checks that it belongs to the given run, and that
+// it has the columns of its table and the number of rows in the manifest.
 func openTable(dir, run string, entry dataset.File, table string, columns []column) (*tableFile, error) {
 	file, err := os.Open(filepath.Join(dir, filepath.FromSlash(entry.Name)))
 	if err != nil {
@@ -33,7 +33,7 @@ func openTable(dir, run string, entry dataset.File, table string, columns []colu
 	t := &tableFile{name: entry.Name, file: file, columns: map[string]parquet.LeafColumn{}}
 	if err := guarded(func() error { return t.open(run, entry, newSchema(table, columns)) }); err != nil {
 		_ = file.Close()
-		t.fail("the file", err)
+		t.fail("file", err)
 		return nil, t.err
 	}
 	return t, nil
@@ -49,10 +49,10 @@ func (t *tableFile) open(run string, entry dataset.File, schema *parquet.Schema)
 		return err
 	}
 	if !parquet.EqualNodes(schema, file.Schema()) {
-		return fmt.Errorf("its columns are not those of schema version %d", dataset.SchemaVersion)
+		return fmt.Errorf("columns are not those of schema version %d", dataset.SchemaVersion)
 	}
 	if file.NumRows() != entry.Rows {
-		return fmt.Errorf("it has %d rows, the manifest says %d", file.NumRows(), entry.Rows)
+		return fmt.Errorf("it has %d rows, must have %d by the manifest", file.NumRows(), entry.Rows)
 	}
 	if err := checkMetadata(file, run); err != nil {
 		return err
@@ -65,21 +65,21 @@ func (t *tableFile) open(run string, entry dataset.File, schema *parquet.Schema)
 	return nil
 }
 
-// checkMetadata checks that a file says of itself that it is of the given run.
+// checkMetadata checks that the metadata of a file name the given run.
 func checkMetadata(file *parquet.File, run string) error {
 	text, _ := file.Lookup(MetaSettings)
 	var settings dataset.Settings
 	if err := json.Unmarshal([]byte(text), &settings); err != nil {
-		return fmt.Errorf("its metadata %s are no settings: %w", MetaSettings, err)
+		return fmt.Errorf("metadata %s are not valid settings: %w", MetaSettings, err)
 	}
 	said, _ := file.Lookup(MetaRun)
 	if said != run || settings.Run() != run {
-		return fmt.Errorf("its metadata say that it is of run %s with the settings of run %s, the manifest says %s", said, settings.Run(), run)
+		return fmt.Errorf("metadata name run %s and hold the settings of run %s, must be %s by the manifest", said, settings.Run(), run)
 	}
 	return nil
 }
 
-// fail notes that something could not be read.
+// fail records the first error.
 func (t *tableFile) fail(what string, err error) {
 	if t.err == nil {
 		t.err = &dataset.Fault{File: t.name, Episode: dataset.None, Ply: dataset.None, What: what, Found: err.Error()}
@@ -94,7 +94,7 @@ func (t *tableFile) close() error {
 	return errors.Join(append(errs, t.file.Close())...)
 }
 
-// columnOf makes the reader of a column.
+// columnOf returns the reader of a column.
 func columnOf[T any](t *tableFile, name string, decode func([]T, parquet.Page) ([]T, error)) *columnReader[T] {
 	leaf := t.columns[name]
 	c := &columnReader[T]{file: t, leaf: leaf.ColumnIndex, name: name, decode: decode, most: byte(leaf.MaxDefinitionLevel)}

@@ -7,14 +7,14 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// A turn is a range of episodes with the shard that holds it.
+// A turn is a range of consecutive episodes in one shard.
 type turn struct {
 	first, count int64
 	shard        *dataset.Shard
-	last         bool // of its shard
+	last         bool // it is the last range of its shard
 }
 
-// turns lists the episodes of a data set in ascending order.
+// turns returns the ranges of a data set in ascending order.
 func turns(m *dataset.Manifest) []turn {
 	var list []turn
 	for i := range m.Shards {

@@ -67,7 +67,7 @@ func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error)
 		return nil, err
 	default:
 		if err := w.manifest.Settings.Differs(settings); err != nil {
-			return nil, fmt.Errorf("%s holds %w", w.dir, err)
+			return nil, fmt.Errorf("%s: %w", w.dir, err)
 		}
 	}
 	if err := removeLeftovers(w.dir, w.manifest); err != nil {
@@ -91,13 +91,13 @@ func (w *Writer) create(settings *dataset.Settings) error {
 
 func tables() []string { return []string{dataset.EpisodesFolder, dataset.StepsFolder} }
 
-// Manifest returns what the data set holds. It changes with each Commit.
+// Manifest returns the manifest as of the last Commit. The caller must not change it.
 func (w *Writer) Manifest() *dataset.Manifest { return w.manifest }
 
-// Commit adds one shard that holds the given jobs, none of which is there yet.
-// episodes are all their episodes in ascending order of number; each is used
-// during its turn only. The shard is durable when Commit returns. After an
-// error, which may be one that episodes yields, the data set is as it was.
+// Commit adds one shard with the given jobs, none of which the data set may have yet.
+// episodes yields all their episodes in ascending order of number; Commit does not keep
+// them. The shard is durable when Commit returns nil. If Commit returns an error, which may
+// be one that episodes yields, the data set is unchanged.
 func (w *Writer) Commit(jobs []int64, episodes iter.Seq2[*dataset.Episode, error]) (dataset.Shard, error) {
 	if w.broken != nil {
 		return dataset.Shard{}, w.broken
@@ -116,7 +116,7 @@ func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, er
 	}
 	for _, job := range numbers {
 		if w.manifest.HasJob(job) {
-			return shard, fmt.Errorf("job %d is in the data set already", job)
+			return shard, fmt.Errorf("job %d is already in the data set", job)
 		}
 	}
 	epFile, err := createShardFile(w.dir, dataset.ShardFile(dataset.EpisodesFolder, shard.Number))
@@ -156,8 +156,8 @@ func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, er
 		return shard, err
 	}
 	if err := next.Save(w.dir); err != nil {
-		// The manifest on disk may be the old or the new one. Either is whole, and
-		// the shard must stay for the new one; opening the folder again settles it.
+		// The manifest on disk is either the old or the new one. Both are complete, but
+		// the new one needs the shard, so it stays until the folder is opened again.
 		w.broken = fmt.Errorf("the data set must be opened again: %w", err)
 		return shard, w.broken
 	}
@@ -165,7 +165,7 @@ func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, er
 	return shard, nil
 }
 
-// writeRows writes the episodes and checks that they are exactly those of the jobs.
+// writeRows writes the episodes and checks that they are those of the jobs.
 func (w *Writer) writeRows(games *episodeTable, plies *stepTable, jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error]) error {
 	run := w.manifest.Run
 	expected, stop := iter.Pull(w.manifest.Settings.Numbers(jobs))
@@ -177,11 +177,11 @@ func (w *Writer) writeRows(games *episodeTable, plies *stepTable, jobs dataset.J
 		want, more := expected()
 		switch {
 		case !more:
-			return fmt.Errorf("episode %d does not belong to jobs %s, or came twice", ep.Number, jobs)
+			return fmt.Errorf("episode %d is not one of jobs %s, or occurs twice", ep.Number, jobs)
 		case ep.Number != want:
-			return fmt.Errorf("episode %d came where jobs %s have episode %d", ep.Number, jobs, want)
+			return fmt.Errorf("episode %d of jobs %s is out of order, must be episode %d", ep.Number, jobs, want)
 		case ep.Run != run:
-			return fmt.Errorf("episode %d is of run %q, the data set of %q", ep.Number, ep.Run, run)
+			return fmt.Errorf("episode %d belongs to run %q, must be run %q", ep.Number, ep.Run, run)
 		}
 		if err := games.add(ep); err != nil {
 			return err

@@ -9,9 +9,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Check proves one episode: it is what the settings assign to its number, and
-// playing its actions gives everything that it says. The error is a
-// *dataset.Fault that names no file.
+// Check verifies one episode: it has the seed, agents, start and pair that the settings
+// assign to its number, and playing its actions gives every fact that it records. The error
+// is a *dataset.Fault without a file.
 func (r *Replayer) Check(ep *dataset.Episode) error {
 	c := checker{Fault: dataset.Fault{Episode: ep.Number, Ply: dataset.None}, resignPly: dataset.NoPly}
 	r.checkAssignment(&c, ep)
@@ -38,15 +38,15 @@ func (r *Replayer) Check(ep *dataset.Episode) error {
 	return nil
 }
 
-// A checker notes the first fact that is not as it must be.
+// A checker records the first fault.
 type checker struct {
 	dataset.Fault
 	failed    bool
-	playOn    bool // the episode is one in which nobody resigns
-	resignPly int  // the first ply so far before which the resignation rule held
+	playOn    bool // the game is played on if the resignation rule applies
+	resignPly int  // the first ply before which the resignation rule applied, so far
 }
 
-// same notes a fault unless a fact is what it must be.
+// same records a fault if found and want differ.
 func same[T comparable](c *checker, what string, found, want T) {
 	if found != want && !c.failed {
 		c.fail(what, fmt.Sprint(found), fmt.Sprint(want))
@@ -80,8 +80,8 @@ func (r *Replayer) checkAssignment(c *checker, ep *dataset.Episode) {
 	}
 }
 
-// checkStep checks what is said of a ply in the position s before it. That the
-// action is legal is for Positions to say.
+// checkStep checks a ply in the position s before it. Positions checks that the action is
+// legal.
 func (r *Replayer) checkStep(c *checker, ep *dataset.Episode, s env.State, step *dataset.Step) {
 	if s.Player() == env.NoPlayer {
 		c.fail("action", fmt.Sprint(step.Action), "none, because the game is over")
@@ -104,15 +104,15 @@ func (r *Replayer) checkStep(c *checker, ep *dataset.Episode, s env.State, step 
 	}
 }
 
-// noteResignation notes whether the resignation rule holds for the first time,
-// for the player to move after steps.
+// noteResignation records whether the resignation rule applies for the first time, to the
+// player to move after steps.
 func (r *Replayer) noteResignation(c *checker, steps []dataset.Step, mover env.Player) {
 	if c.resignPly == dataset.NoPly && r.settings.Resign.Holds(steps, mover) {
 		c.resignPly = len(steps)
 	}
 }
 
-// checkSearch checks what no agent can truly tell.
+// checkSearch checks that search statistics have possible values.
 func (r *Replayer) checkSearch(c *checker, s *dataset.Search) {
 	if v := float64(s.Value); s.Has&dataset.HasValue != 0 && !(math.Abs(v) <= 1) {
 		c.fail("value", fmt.Sprint(v), "-1 to 1")
@@ -133,7 +133,7 @@ func (r *Replayer) checkSearch(c *checker, s *dataset.Search) {
 	}
 }
 
-// checkEnd checks what is said of the end of an episode in its final position.
+// checkEnd checks the end of an episode in its final position.
 func (r *Replayer) checkEnd(c *checker, ep *dataset.Episode, s env.State) {
 	mover, limit := s.Player(), r.settings.MaxPlies
 	over, cut := mover == env.NoPlayer, limit > 0 && ep.Plies() == limit
@@ -144,7 +144,7 @@ func (r *Replayer) checkEnd(c *checker, ep *dataset.Episode, s env.State) {
 		case c.resignPly == ep.Plies() && !c.playOn:
 			reason = env.Resigned
 		case ep.Reason.Forfeit():
-			reason = ep.Reason // what the player did is in no rules
+			reason = ep.Reason // a forfeit does not follow from the rules
 		}
 		if reason.Forfeit() {
 			over, result = true, env.WinFor(mover.Opponent())

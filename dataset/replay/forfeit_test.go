@@ -187,7 +187,7 @@ func TestTextTellsOfAForfeit(t *testing.T) {
 
 func TestTextTellsOfAPlayoutCap(t *testing.T) {
 	r := play(t, "trench/standard", "greedy", "greedy", 30)
-	const capped = "cut short by a playout cap"
+	const capped = "shortened by a playout cap"
 	for _, fast := range []bool{false, true} {
 		s := &r.episodes[0].Steps[5].Search
 		s.Has, s.Fast = s.Has|dataset.HasFast, fast

@@ -10,18 +10,18 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 )
 
-// A Replayer plays the episodes of one run again, one after the other, in memory
-// that it reuses. It belongs to one goroutine.
+// A Replayer replays the episodes of one run, one after the other, and reuses its memory.
+// It must not be used by several goroutines at once.
 type Replayer struct {
 	settings *dataset.Settings
 	game     env.Game
 	state    env.State
-	legal    []env.Action // of state, before each ply
-	events   []env.Event  // of the last ply, where they are asked for
+	legal    []env.Action // in state, before each ply
+	events   []env.Event  // of the last ply, for Moments
 }
 
-// New makes a replayer for episodes of the given settings. It refuses rules that
-// this program would play otherwise.
+// New returns a replayer for episodes with the given settings. It fails if the program
+// does not know the rules, or plays them differently.
 func New(settings *dataset.Settings) (*Replayer, error) {
 	v, err := games.FromRules(settings.Rules, settings.Digest)
 	if err != nil {
@@ -33,13 +33,13 @@ func New(settings *dataset.Settings) (*Replayer, error) {
 	}, nil
 }
 
-// Game returns the game that is played.
+// Game returns the game of the settings.
 func (r *Replayer) Game() env.Game { return r.game }
 
-// Positions yields the positions of an episode from the first to the final one:
-// one more than it has plies. The state is the replayer's, which plays on in it;
-// the caller must not change it. A start or an action that the rules do not know
-// ends the sequence with a *dataset.Fault that names no file.
+// Positions yields the positions of an episode from the first to the final one, which is
+// one more than it has plies. The state belongs to the replayer, is valid until the next
+// one, and must not be changed. An invalid start or an illegal action ends the sequence
+// with a *dataset.Fault without a file.
 func (r *Replayer) Positions(ep *dataset.Episode) iter.Seq2[env.State, error] {
 	return func(yield func(env.State, error) bool) {
 		r.play(ep, r.state.Apply, func(err error) bool {
@@ -51,18 +51,19 @@ func (r *Replayer) Positions(ep *dataset.Episode) iter.Seq2[env.State, error] {
 	}
 }
 
-// A Moment is a position of an episode and how it came about. All of it is the
-// replayer's, which plays on in it; the caller must not change it.
+// A Moment is a position of an episode with the events that led to it. It belongs to the
+// replayer, is valid until the next one, and must not be changed.
 type Moment struct {
 	State env.State
-	// Legal are the legal actions; none in the final position, whatever is legal there.
+	// Legal are the legal actions. It is empty in the final position, even of a game that
+	// was truncated.
 	Legal []env.Action
-	// Events are those of the ply that led here; none in the first position, and
-	// in games whose states are no env.Tracer.
+	// Events are the events of the ply that led here. It is empty in the first position, and
+	// in games whose states do not implement env.Tracer.
 	Events []env.Event
 }
 
-// Moments yields what Positions yields, with what happened.
+// Moments yields the positions of an episode like Positions, with legal actions and events.
 func (r *Replayer) Moments(ep *dataset.Episode) iter.Seq2[*Moment, error] {
 	return func(yield func(*Moment, error) bool) {
 		m := &Moment{State: r.state}
@@ -82,8 +83,8 @@ func (r *Replayer) Moments(ep *dataset.Episode) iter.Seq2[*Moment, error] {
 	}
 }
 
-// play plays an episode by apply and calls at in each position, until it returns
-// false, or with what is wrong.
+// play plays an episode with apply and calls at in each position until it returns false. It
+// calls at with an error if the episode is faulty.
 func (r *Replayer) play(ep *dataset.Episode, apply func(env.Action), at func(error) bool) {
 	if err := r.state.SetPosition(ep.Start); err != nil {
 		at(&dataset.Fault{Episode: ep.Number, Ply: dataset.None, What: "start", Found: fmt.Sprintf("%q: %v", ep.Start, err)})

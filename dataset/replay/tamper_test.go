@@ -124,8 +124,8 @@ func TestVerifyFindsDamagedFiles(t *testing.T) {
 		file, what string
 		damage     func(t *testing.T, path string)
 	}{
-		{episodes, "the file", func(t *testing.T, path string) { must(t, os.Remove(path)) }},
-		{steps, "the file", func(t *testing.T, path string) { must(t, os.Remove(path)) }},
+		{episodes, "file", func(t *testing.T, path string) { must(t, os.Remove(path)) }},
+		{steps, "file", func(t *testing.T, path string) { must(t, os.Remove(path)) }},
 		{episodes, "size", func(t *testing.T, path string) { must(t, os.Truncate(path, 100)) }},
 		{steps, "size", func(t *testing.T, path string) { must(t, os.Truncate(path, 0)) }},
 		{steps, "SHA-256", flipByte},
@@ -155,7 +155,7 @@ func flipByte(t *testing.T, path string) {
 // TestVerifyFindsAManifestThatLies changes the manifest of a sound data set.
 func TestVerifyFindsAManifestThatLies(t *testing.T) {
 	r := play(t, "ntxuva/basic", "random", "random", 60)
-	manifest := dataset.Fault{File: dataset.ManifestName, Episode: dataset.None, Ply: dataset.None, What: "the file"}
+	manifest := dataset.Fault{File: dataset.ManifestName, Episode: dataset.None, Ply: dataset.None, What: "file"}
 	file := func(name, what string) dataset.Fault {
 		return dataset.Fault{File: name, Episode: dataset.None, Ply: dataset.None, What: what}
 	}
@@ -172,7 +172,7 @@ func TestVerifyFindsAManifestThatLies(t *testing.T) {
 		{"another number of games", `"rows": "12"`, `"rows": "11"`, manifest},
 		{"another number of plies", `steps/00000000.parquet",
         "rows": "`, `steps/00000000.parquet",
-        "rows": "1`, file("steps/00000000.parquet", "the file")},
+        "rows": "1`, file("steps/00000000.parquet", "file")},
 	} {
 		dir := r.write(t)
 		path := filepath.Join(dir, dataset.ManifestName)
@@ -204,7 +204,7 @@ func TestVerifyOfWhatIsNoDataSet(t *testing.T) {
 	if !errors.Is(err, dataset.ErrNoDataSet) || errors.As(err, &fault) {
 		t.Errorf("an empty folder: error is %v", err)
 	}
-	if want := fmt.Sprintf("is no data set: it has no %s", dataset.ManifestName); err == nil || !strings.Contains(err.Error(), want) {
+	if want := fmt.Sprintf("is not a data set: missing %s", dataset.ManifestName); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error is %v, want it to say %q", err, want)
 	}
 }

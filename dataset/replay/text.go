@@ -11,11 +11,10 @@ import (
 	"github.com/sandtable-farm/sandtable/env/render"
 )
 
-// Text writes an episode of the given settings for people to read: headers in
-// brackets, a blank line, the numbered moves, and the result in braces, all of
-// which [ReadTranscript] reads. With boards every position is drawn, and each move
-// stands before the position it leads to. An episode of no run has neither a
-// header for that nor for its number.
+// Text writes an episode with the given settings for people: headers in brackets, a blank
+// line, the numbered moves, and the result in braces. [ReadTranscript] reads this form.
+// With boards it also draws every position, and each move precedes the position that it
+// leads to. An episode without a run has no headers for the run and its number.
 func Text(w io.Writer, settings *dataset.Settings, ep *dataset.Episode, boards bool) error {
 	r, err := New(settings)
 	if err != nil {
@@ -80,15 +79,15 @@ func reason(ep *dataset.Episode) string {
 func ending(ep *dataset.Episode) string {
 	switch {
 	case ep.Truncated:
-		return fmt.Sprintf("{not finished: cut off after %d plies}", ep.Plies())
+		return fmt.Sprintf("{not finished: truncated after %d plies}", ep.Plies())
 	case !ep.Terminated:
 		return "{not finished}"
 	}
 	return fmt.Sprintf("{result: %s, reason: %s}", result(ep), reason(ep))
 }
 
-// Moves writes the move texts of an episode of the given settings, separated by
-// white space: what takes its start position to the final one.
+// Moves writes the move texts of an episode with the given settings, separated by white
+// space.
 func Moves(w io.Writer, settings *dataset.Settings, ep *dataset.Episode) error {
 	r, err := New(settings)
 	if err != nil {
@@ -101,8 +100,8 @@ func Moves(w io.Writer, settings *dataset.Settings, ep *dataset.Episode) error {
 	return out.Flush()
 }
 
-// moves yields to each the state before a ply and the text of its move; after
-// the last, the final state and no text.
+// moves calls each with the state before every ply and the text of its move, and then with
+// the final state and an empty text.
 func (r *Replayer) moves(ep *dataset.Episode, each func(ply int, s env.State, move string)) error {
 	ply := 0
 	for s, err := range r.Positions(ep) {
@@ -119,8 +118,8 @@ func (r *Replayer) moves(ep *dataset.Episode, each func(ply int, s env.State, mo
 	return nil
 }
 
-// writeMoves writes lines of moves. Numbered ones have the number of the ply, from
-// 1, wherever the first player is to move or a line begins.
+// writeMoves writes lines of moves. If numbered, it writes the number of the ply, counted
+// from 1, before each move of the first player and at the start of each line.
 func (r *Replayer) writeMoves(out *bufio.Writer, ep *dataset.Episode, numbered bool) error {
 	const width = 80
 	var line strings.Builder
@@ -169,7 +168,7 @@ func (r *Replayer) writeBoards(out *bufio.Writer, ep *dataset.Episode) error {
 	})
 }
 
-// told says where a move came from and what the agent told of it.
+// told describes the source of a move and its search statistics.
 func told(step *dataset.Step) string {
 	items := []string{step.Source.String(), fmt.Sprintf("%d legal", step.LegalCount)}
 	t := &step.Search
@@ -186,7 +185,7 @@ func told(step *dataset.Step) string {
 		items = append(items, fmt.Sprintf("depth %d", t.Depth))
 	}
 	if t.Fast {
-		items = append(items, "cut short by a playout cap")
+		items = append(items, "shortened by a playout cap")
 	}
 	return strings.Join(items, ", ")
 }

@@ -7,29 +7,28 @@ import (
 	"strings"
 )
 
-// A Transcript is a game read from text: what it says of itself and its moves.
-// Nothing of it has been checked against the rules.
+// A Transcript is a game read from text. It has not been checked against the rules.
 type Transcript struct {
-	Headers map[string]string // by name; the first of a name counts
+	Headers map[string]string // by name; the first header of a name counts
 	Moves   []string          // move texts in order
 }
 
-// Names of the headers that say where the moves begin.
+// Names of the headers that determine the start position.
 const (
 	DigestHeader = "Digest"
 	StartHeader  = "Start"
 )
 
-// ReadTranscript reads what [Text] without boards and [Moves] write, and any move
-// texts that white space separates. Lines that begin with [ are headers, words
-// such as 12. number the plies, and what stands in braces is a remark.
+// ReadTranscript reads the output of [Text] without boards and of [Moves], and any move
+// texts separated by white space. Lines that begin with [ are headers. Numbers with a dot,
+// such as 12., and remarks in braces are ignored.
 func ReadTranscript(in io.Reader) (*Transcript, error) {
 	data, err := io.ReadAll(in)
 	if err != nil {
 		return nil, fmt.Errorf("reading moves: %w", err)
 	}
 	t := &Transcript{Headers: map[string]string{}}
-	remark, number := 0, 0 // the line in which an open remark began, 0 outside of one
+	remark, number := 0, 0 // line of the open remark, or 0
 	for line := range strings.Lines(string(data)) {
 		number++
 		if remark == 0 && strings.HasPrefix(line, "[") {
@@ -54,7 +53,7 @@ func ReadTranscript(in io.Reader) (*Transcript, error) {
 		}
 	}
 	if remark > 0 {
-		return nil, fmt.Errorf("line %d: a remark begins with { and has no }", remark)
+		return nil, fmt.Errorf("line %d: remark that begins with { has no }", remark)
 	}
 	return t, nil
 }
@@ -65,7 +64,7 @@ func (t *Transcript) header(line string) error {
 	name, quoted, _ := strings.Cut(inner, " ")
 	value, err := strconv.Unquote(quoted)
 	if !closed || name == "" || err != nil {
-		return fmt.Errorf(`%.80q is no header, must be of the form [NAME "VALUE"]`, line)
+		return fmt.Errorf(`header is %.80q, must have the form [NAME "VALUE"]`, line)
 	}
 	if _, given := t.Headers[name]; !given {
 		t.Headers[name] = value
@@ -73,7 +72,7 @@ func (t *Transcript) header(line string) error {
 	return nil
 }
 
-// moves takes the move texts of a line or a part of it.
+// moves appends the move texts of a part of a line.
 func (t *Transcript) moves(text string) {
 	for word := range strings.FieldsSeq(text) {
 		if number, dotted := strings.CutSuffix(word, "."); !dotted || strings.Trim(number, "0123456789") != "" {

@@ -77,13 +77,13 @@ func TestTranscriptsHoldHeadersNumbersAndRemarks(t *testing.T) {
 
 func TestWrongTranscriptsAreRefusedByTheirLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"5\n[Start]\n":            `line 2: "[Start]" is no header, must be of the form [NAME "VALUE"]`,
-		"[Start \"x\"\n":          `line 1: "[Start \"x\"" is no header`,
-		"[\x1b[2J\n":              `line 1: "[\x1b[2J" is no header`,
-		"[ \"x\"]\n":              "is no header",
-		"[Start x]\n":             "is no header",
-		"5 {remark\n6\n":          "line 1: a remark begins with { and has no }",
-		"5 {a} {b\nc} 6\n{d\n{\n": "line 3: a remark",
+		"5\n[Start]\n":            `line 2: header is "[Start]", must have the form [NAME "VALUE"]`,
+		"[Start \"x\"\n":          `line 1: header is "[Start \"x\""`,
+		"[\x1b[2J\n":              `line 1: header is`,
+		"[ \"x\"]\n":              "must have the form",
+		"[Start x]\n":             "must have the form",
+		"5 {remark\n6\n":          "line 1: remark that begins with { has no }",
+		"5 {a} {b\nc} 6\n{d\n{\n": "line 3: remark",
 	} {
 		if _, err := replay.ReadTranscript(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -19,7 +19,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 )
 
-// A Report says what Verify proved.
+// A Report describes a verified data set.
 type Report struct {
 	Manifest      *dataset.Manifest
 	Episodes      int64
@@ -27,20 +27,20 @@ type Report struct {
 	ContentDigest string // see dataset.Digest
 }
 
-// Verify proves a data set: each file is there with the bytes that the manifest
-// says, each job's episodes are there exactly once, and each episode passes
-// Replayer.Check. It works on so many shards at a time as goroutines says.
-// progress, when not nil, is called from any of them with the number of episodes
-// that were proved since it was last called.
+// Verify verifies a data set: each file has the size and SHA-256 in the manifest, the
+// episodes of each job occur exactly once, and each episode passes Replayer.Check. It uses
+// the given number of goroutines, each of which works on one shard at a time. progress, if
+// not nil, is called from any of them with the number of episodes verified since the last
+// call.
 //
-// A fault of the data is a *dataset.Fault, the first one in the order of shards,
-// episodes and plies. Other errors mean that nothing was found out: the folder is
-// no data set (dataset.ErrNoDataSet), its rules are not this program's, a file
-// cannot be read, ctx is done.
+// If the data are faulty, the error is the first *dataset.Fault in the order of shards,
+// episodes and plies. Any other error means that the data set was not verified: the folder
+// is not a data set (dataset.ErrNoDataSet), the program does not know the rules, a file
+// cannot be read, or ctx is done.
 func Verify(ctx context.Context, dir string, goroutines int, progress func(episodes int64)) (*Report, error) {
 	reader, err := parquetio.Open(dir)
 	if errors.Is(err, dataset.ErrManifest) {
-		return nil, &dataset.Fault{File: dataset.ManifestName, Episode: dataset.None, Ply: dataset.None, What: "the file", Found: err.Error()}
+		return nil, &dataset.Fault{File: dataset.ManifestName, Episode: dataset.None, Ply: dataset.None, What: "file", Found: err.Error()}
 	}
 	if err != nil {
 		return nil, err
@@ -69,12 +69,12 @@ func Verify(ctx context.Context, dir string, goroutines int, progress func(episo
 	return report, nil
 }
 
-// A verifier shares the shards of a data set out among goroutines.
+// A verifier distributes the shards of a data set among goroutines.
 type verifier struct {
 	reader   *parquetio.Reader
 	progress func(int64)
 	next     atomic.Int64 // shard
-	faulty   atomic.Int64 // the first shard with an error so far; those behind it need no proof
+	faulty   atomic.Int64 // the first shard with an error so far; later ones need not be verified
 	results  []shardResult
 }
 
@@ -84,7 +84,7 @@ type shardResult struct {
 	err             error
 }
 
-// errLater ends the proof of a shard behind one that has a fault.
+// errLater ends the verification of a shard after a faulty one.
 var errLater = errors.New("an earlier shard has a fault")
 
 func (v *verifier) run(ctx context.Context, goroutines int) error {
@@ -113,7 +113,7 @@ func (v *verifier) run(ctx context.Context, goroutines int) error {
 	return group.Wait()
 }
 
-// fail notes that a shard has an error.
+// fail records that a shard has an error.
 func (v *verifier) fail(shard int64) {
 	for {
 		first := v.faulty.Load()
@@ -123,7 +123,7 @@ func (v *verifier) fail(shard int64) {
 	}
 }
 
-// shard proves one shard.
+// shard verifies one shard.
 func (v *verifier) shard(ctx context.Context, replayer *Replayer, number int64, r *shardResult) error {
 	shard := &v.reader.Manifest().Shards[number]
 	for _, file := range []*dataset.File{&shard.Episodes, &shard.Steps} {
@@ -172,8 +172,7 @@ func (v *verifier) tell(episodes int64) {
 	}
 }
 
-// misplaced is the fault of an episode that is not the one which the jobs of its
-// shard have in its place.
+// misplaced returns the fault of an episode that is not the next one of the shard's jobs.
 func misplaced(shard *dataset.Shard, found, want int64, more bool) error {
 	fault := &dataset.Fault{File: shard.Episodes.Name, Episode: found, Ply: dataset.None, What: "number of the episode",
 		Found: fmt.Sprint(found), Want: fmt.Sprintf("%d, the next of jobs %s", want, shard.Jobs)}
@@ -186,7 +185,7 @@ func misplaced(shard *dataset.Shard, found, want int64, more bool) error {
 	return fault
 }
 
-// inFile names the file in which the fault of an episode of a shard is.
+// inFile sets the file of a fault in an episode of a shard.
 func inFile(shard *dataset.Shard, err error) error {
 	var fault *dataset.Fault
 	if !errors.As(err, &fault) {
@@ -199,12 +198,12 @@ func inFile(shard *dataset.Shard, err error) error {
 	return fault
 }
 
-// checkFile checks that a file is there and has the bytes that the manifest says.
+// checkFile checks that a file has the size and SHA-256 in the manifest.
 func checkFile(dir string, entry *dataset.File) error {
 	fault := &dataset.Fault{File: entry.Name, Episode: dataset.None, Ply: dataset.None}
 	file, err := os.Open(filepath.Join(dir, filepath.FromSlash(entry.Name)))
 	if errors.Is(err, fs.ErrNotExist) {
-		fault.What, fault.Found, fault.Want = "the file", "missing", "there"
+		fault.What, fault.Found, fault.Want = "file", "missing", "present"
 		return fault
 	}
 	if err != nil {

@@ -159,17 +159,17 @@ func TestADifferentRunIsRefused(t *testing.T) {
 	r.Stop.Iterations = 1
 	train(t, r)
 	for want, change := range map[string]func(*learn.Run){
-		"another run: seed is 1 there and 2 here": func(r *learn.Run) { r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Seed = 2 }) },
-		"another run: agents is": func(r *learn.Run) {
+		"different run: seed is 1 there and 2 here": func(r *learn.Run) { r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Seed = 2 }) },
+		"different run: agents is": func(r *learn.Run) {
 			spec, err := agent.Parse("alphabeta:nodes=61", r.Plan.Config().Variant, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Agents = [2]agent.Spec{spec, spec} })
 		},
-		"another run: l2 is 1 there and 2 here":    func(r *learn.Run) { r.Recipe.L2 = 2 },
-		"another run: mix is 0.5 there and 1 here": func(r *learn.Run) { r.Recipe.Mix = 1 },
-		"another run: gate is":                     func(r *learn.Run) { r.Recipe.Gate.Pairs = 7 },
+		"different run: l2 is 1 there and 2 here":    func(r *learn.Run) { r.Recipe.L2 = 2 },
+		"different run: mix is 0.5 there and 1 here": func(r *learn.Run) { r.Recipe.Mix = 1 },
+		"different run: gate is":                     func(r *learn.Run) { r.Recipe.Gate.Pairs = 7 },
 	} {
 		other := r
 		plan := *r.Plan
