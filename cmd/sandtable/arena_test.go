@@ -204,3 +204,15 @@ func TestCompletionOfAMatchOffersVariantsThenAgents(t *testing.T) {
 		t.Errorf("completion of an AGENT offers %s", out)
 	}
 }
+
+func TestAMatchWithoutAFolderGoesBelowRuns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	out := done(t, "", "arena", "ntxuva/basic", "greedy", "random", "--pairs", "2")
+	folders, err := filepath.Glob("runs/arena-ntxuva-basic-????????????????")
+	if err != nil || len(folders) != 1 || !strings.Contains(out, "data            "+folders[0]+"\n") {
+		t.Fatalf("the folders are %v, %v; arena prints\n%s", folders, err, out)
+	}
+	if m, err := dataset.Load(folders[0]); err != nil || m.Episodes() != 4 {
+		t.Errorf("the match is not in %s: %v", folders[0], err)
+	}
+}

@@ -51,7 +51,7 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	}
 	fmt.Fprintf(&b, "\nShares and means have 95 %% confidence intervals, based on %s independent %s.\n", report.Count(units(s)), unitName(s))
 	if next {
-		fmt.Fprintf(&b, "\nNext:\n  sandtable dataset show %s 0 --boards\n  sandtable dataset verify %s\n  duckdb -c \"select reason, report.Count(*) from '%s/episodes/*.parquet' group by 1\"\n",
+		fmt.Fprintf(&b, "\nNext:\n  sandtable dataset show %s 0 --boards\n  sandtable dataset verify %s\n  duckdb -c \"select reason, count(*) from '%s/episodes/*.parquet' group by 1\"\n",
 			d.Dir, d.Dir, d.Dir)
 	}
 	_, err := io.WriteString(out, b.String())
