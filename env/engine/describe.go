@@ -53,11 +53,10 @@ func (p *Planes) AddScaled(scale Scale, name, description string) {
 // Fill sets every element of consecutive planes, each to one value. The planes are
 // clear before, and have a size of at least 8.
 func Fill(dst []uint8, size int, values []uint8) {
-	for _, value := range values {
+	for i, value := range values {
 		if value != 0 {
-			fill(dst[:size], value)
+			fill(dst[i*size:][:size], value)
 		}
-		dst = dst[size:]
 	}
 }
 
@@ -65,15 +64,15 @@ func fill(plane []uint8, value uint8) {
 	eight := uint64(value) * 0x0101010101010101
 	binary.LittleEndian.PutUint64(plane[len(plane)-8:], eight)
 	for ; len(plane) >= 64; plane = plane[64:] {
-		line := (*[64]uint8)(plane)
-		binary.LittleEndian.PutUint64(line[0:], eight)
-		binary.LittleEndian.PutUint64(line[8:], eight)
-		binary.LittleEndian.PutUint64(line[16:], eight)
-		binary.LittleEndian.PutUint64(line[24:], eight)
-		binary.LittleEndian.PutUint64(line[32:], eight)
-		binary.LittleEndian.PutUint64(line[40:], eight)
-		binary.LittleEndian.PutUint64(line[48:], eight)
-		binary.LittleEndian.PutUint64(line[56:], eight)
+		block := (*[64]uint8)(plane)
+		binary.LittleEndian.PutUint64(block[0:], eight)
+		binary.LittleEndian.PutUint64(block[8:], eight)
+		binary.LittleEndian.PutUint64(block[16:], eight)
+		binary.LittleEndian.PutUint64(block[24:], eight)
+		binary.LittleEndian.PutUint64(block[32:], eight)
+		binary.LittleEndian.PutUint64(block[40:], eight)
+		binary.LittleEndian.PutUint64(block[48:], eight)
+		binary.LittleEndian.PutUint64(block[56:], eight)
 	}
 	for ; len(plane) >= 8; plane = plane[8:] {
 		binary.LittleEndian.PutUint64(plane, eight)

@@ -7,9 +7,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Register completes the entry of an engine in the table of games: e says all
-// but how rule sets are read and games are made. Build makes the game of a valid
-// rule set.
+// Register completes the entry of an engine in the table of games: it adds how
+// rule sets are read and games are made. Build makes the game of a valid rule set.
 func Register[R any, P interface {
 	*R
 	variant.RuleSet
@@ -26,13 +25,13 @@ func Register[R any, P interface {
 }
 
 // New makes the game of a rule set that a program has put together. Its error is
-// that of the rule set's Validate.
+// that of the rule set's Validate, after the name of the engine.
 func New[R any, P interface {
 	*R
 	variant.RuleSet
-}, G env.Game](rules R, build func(R) G) (game G, err error) {
+}, G env.Game](name string, rules R, build func(R) G) (game G, err error) {
 	if err := P(&rules).Validate(); err != nil {
-		return game, fmt.Errorf("%s: %w", P(&rules).Head().Game, err)
+		return game, fmt.Errorf("%s: %w", name, err)
 	}
 	return build(rules), nil
 }

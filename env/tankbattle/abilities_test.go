@@ -8,25 +8,9 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/envtest"
 	"github.com/sandtable-farm/sandtable/env/tankbattle"
 )
-
-// walkGames calls visit in every position of some random games of a variant.
-func walkGames(t testing.TB, variant string, games int, visit func(s env.State)) {
-	t.Helper()
-	s := env.NewState(load(t, variant).Game)
-	rand := env.NewRand(3)
-	for range games {
-		for s.Reset(); ; {
-			visit(s)
-			legal := s.Legal(nil)
-			if len(legal) == 0 {
-				break
-			}
-			s.Apply(legal[rand.IntN(len(legal))])
-		}
-	}
-}
 
 func TestTraceTellsTheCaptureThenTheMove(t *testing.T) {
 	s := pieces(t, "tankbattle/standard", "w", "Ta3 Cb1 ca5 tk11")
@@ -82,7 +66,7 @@ func TestSnapshotCarriesTheHistory(t *testing.T) {
 	g := load(t, "tankbattle/standard").Game
 	s, again := env.NewState(g), env.NewState(g)
 	shuffle := []string{"j4-i5", "b8-c7", "i5-j4", "c7-b8"}
-	play(t, s, append(shuffle, shuffle[:3]...)...)
+	envtest.Play(t, s, append(shuffle, shuffle[:3]...)...)
 	data, err := s.(env.Snapshotter).AppendBinary([]byte("before"))
 	if err != nil {
 		t.Fatal(err)
@@ -90,8 +74,8 @@ func TestSnapshotCarriesTheHistory(t *testing.T) {
 	if err := again.(env.Snapshotter).UnmarshalBinary(data[6:]); err != nil {
 		t.Fatal(err)
 	}
-	play(t, again, shuffle[3])
-	wantEnd(t, again, 0, env.Repetition)
+	envtest.Play(t, again, shuffle[3])
+	envtest.WantEnd(t, again, 0, env.Repetition)
 }
 
 func TestSnapshotRefusesWhatIsNotItsOwn(t *testing.T) {
@@ -101,7 +85,7 @@ func TestSnapshotRefusesWhatIsNotItsOwn(t *testing.T) {
 	if err := other.UnmarshalBinary(data); err == nil || !strings.Contains(err.Error(), "rules other than") {
 		t.Errorf("foreign rules: %v", err)
 	}
-	play(t, s, "j4-i5")
+	envtest.Play(t, s, "j4-i5")
 	before := env.PositionText(s)
 	for i := range data {
 		bad := slices.Clone(data)
@@ -210,7 +194,7 @@ func TestMobilityAndAttackedTanksAreThoseOfBothSidesMoves(t *testing.T) {
 		g := load(t, variant).Game
 		features := make([]int32, len(g.Spec().Features))
 		other := env.NewState(g)
-		walkGames(t, variant, 1, func(s env.State) {
+		envtest.WalkGames(load(t, variant).Game, 1, func(s env.State) {
 			text := env.PositionText(s)
 			turned := strings.NewReplacer(" w ", " b ", " b ", " w ").Replace(text)
 			if err := other.SetPosition(turned); err != nil {
@@ -281,7 +265,7 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 	events := make([]env.Event, 0, 16)
 	text := make([]byte, 0, 256)
 	rand := env.NewRand(1)
-	if n := testing.AllocsPerRun(2000, func() {
+	envtest.AllocatesNothing(t, 2000, func() {
 		legal = s.(env.Masker).LegalMask(s.Legal(legal[:0])[:0], mask)
 		if len(legal) == 0 {
 			s.Reset()
@@ -296,15 +280,13 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 		s.(env.BitObserver).ObserveBits(bits, scalars, env.First)
 		s.(env.Features).Features(features, env.First)
 		s.Hash()
-	}); n != 0 {
-		t.Errorf("%v allocations a ply", n)
-	}
+	})
 }
 
 func TestLegalAppendsAndGrows(t *testing.T) {
 	s := env.NewState(load(t, "tankbattle/standard").Game)
 	want := s.Legal(nil)
-	for _, room := range []int{0, 1, 53, 54, 575, 576} {
+	for _, room := range []int{0, 1, 53, 54, 356, 371, 372, 576} {
 		dst := append(make([]env.Action, 0, 1+room), 77)
 		if got := s.Legal(dst); got[0] != 77 || !slices.Equal(got[1:], want) {
 			t.Errorf("with room for %d: %v", room, got)
@@ -312,11 +294,21 @@ func TestLegalAppendsAndGrows(t *testing.T) {
 	}
 }
 
-// The most actions are those of an army that stands far apart on an empty board.
-func TestMaxLegalHolds(t *testing.T) {
-	s := pieces(t, "tankbattle/no-mines", "w", "Cf8 Tb2 Td3 Tf2 Th3 Tj2 Tc5 Ti5 Tb7 Th8 Td9 Tf10 Tj8 Tj10 ta1")
-	if n, most := len(s.Legal(nil)), load(t, "tankbattle/no-mines").Game.Spec().MaxLegal; n < 200 || n > most {
-		t.Errorf("%d actions, at most %d", n, most)
+// A search by simulated annealing found the position.
+func TestMaxLegalIsAtMostAFifthAboveWhatAPositionHas(t *testing.T) {
+	s := position(t, "tankbattle/no-mines", "7T3/5T5/3T7/8T2/T9T/5C5/1T7T1/4T6/2T7T/7T3/t2T7 w 0 0")
+	if n, most := len(s.Legal(nil)), load(t, "tankbattle/no-mines").Game.Spec().MaxLegal; n != 352 || most != 420 {
+		t.Errorf("%d actions, at most %d, want 352 and 420", n, most)
+	}
+}
+
+// A commander alone in the middle of 5×5 squares goes to 16 of them.
+func TestMaxLegalIsReachedByTheCommanderInTheMiddle(t *testing.T) {
+	v := load(t, `tankbattle/standard{"layout":{"size":5,"white_base":["a1"],"white_commander":"a1","black_base":["e5"],`+
+		`"black_commander":"e5","contaminated":["c3"],"mines":[]}}`)
+	s := envtest.At(t, v.Game, "1c3/5/2C2/5/5 w 0 0")
+	if n, most := len(s.Legal(nil)), v.Game.Spec().MaxLegal; n != 16 || most != 16 {
+		t.Errorf("%d actions, at most %d, want 16", n, most)
 	}
 }
 

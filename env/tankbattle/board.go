@@ -1,9 +1,10 @@
 package tankbattle
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
-	"strings"
+
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // maxSquares is the number of squares of the largest board.
@@ -83,54 +84,16 @@ func emptyBoard() board {
 // order of the squares.
 func (t *terrain) parseBoard(text string) (board, error) {
 	b := emptyBoard()
-	rows := strings.Split(text, "/")
-	if len(rows) != t.size {
-		return b, fmt.Errorf("is %q with %d rows, must have %d separated by /", text, len(rows), t.size)
-	}
-	for i, row := range rows {
-		if err := t.parseRow(&b, row, t.size-1-i); err != nil {
-			return b, fmt.Errorf("has row %q of rank %d %w", row, t.size-i, err)
+	err := engine.ParseBoard(text, t.size, func(square int, letter byte) error {
+		if b[square] = parsePiece(letter); b[square] == vacant {
+			return errors.New("pieces (C, T, c, t) and numbers of empty squares")
 		}
+		return nil
+	})
+	if err != nil {
+		return b, err
 	}
 	return b, t.number(&b)
-}
-
-// parseRow puts a row's pieces on the board, each as its player's commander or
-// first tank.
-func (t *terrain) parseRow(b *board, row string, y int) error {
-	x := 0
-	for j := 0; j < len(row); {
-		if digits := leadingDigits(row[j:]); digits > 0 {
-			run, err := strconv.Atoi(row[j : j+digits])
-			if err != nil || run == 0 || run > t.size || row[j] == '0' {
-				return fmt.Errorf("with %s empty squares, must be 1 to %d without leading zeros", row[j:j+digits], t.size)
-			}
-			x += run
-			j += digits
-			continue
-		}
-		piece := parsePiece(row[j])
-		if piece == vacant {
-			return fmt.Errorf("with %q, must have pieces (C, T, c, t) and numbers of empty squares", row[j:j+1])
-		}
-		if x < t.size {
-			b[y*t.size+x] = piece
-		}
-		x++
-		j++
-	}
-	if x != t.size {
-		return fmt.Errorf("with %d squares, must have %d", x, t.size)
-	}
-	return nil
-}
-
-func leadingDigits(text string) int {
-	n := 0
-	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
-		n++
-	}
-	return n
 }
 
 // parsePiece returns the id of the commander or the first tank of a player.
@@ -178,7 +141,7 @@ func (t *terrain) number(b *board) error {
 	return nil
 }
 
-// standing tells why a piece cannot stand on a square, or nil.
+// standing returns why a piece cannot stand on a square, or nil.
 func (t *terrain) standing(piece id, square int) error {
 	switch {
 	case t.mines.has(square):

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // Diagram implements env.Diagrammer.
@@ -20,17 +21,12 @@ func (s *State) Diagram(d *env.Diagram) {
 			cell.Owner = env.Player(ownerOf(piece))
 			cell.Symbol = symbols[kind : kind+1]
 			cell.Spokes = 0xff
-			cell.Reach = int8(g.longest)
+			cell.Reach = int8(g.rays.Longest)
 		}
 		d.Cells = append(d.Cells, cell)
 	}
-	d.Caption = append(d.Caption[:0], s.status(), fmt.Sprintf("score: White %d, Black %d", s.Points(env.First), s.Points(env.Second)))
-	if top := g.rules.NoProgress; top > 0 {
-		d.Caption = append(d.Caption, fmt.Sprintf("plies without progress: %d of %d", s.quiet, top))
-	}
-	if top := g.rules.Repetition; top > 0 && s.history.Times() > 1 {
-		d.Caption = append(d.Caption, fmt.Sprintf("position occurred %d times of %d", s.history.Times(), top))
-	}
+	d.Caption = append(d.Caption[:0], engine.Status(s, playerNames), fmt.Sprintf("score: White %d, Black %d", s.Points(env.First), s.Points(env.Second)))
+	d.Caption = g.limits.AppendCaption(d.Caption, s.counters, &s.history, "progress")
 }
 
 func (t *terrain) ground(square int) env.Ground {
@@ -45,19 +41,4 @@ func (t *terrain) ground(square int) env.Ground {
 		return env.SecondBase
 	}
 	return env.Plain
-}
-
-// status says whose turn it is or how the game ended.
-func (s *State) status() string {
-	switch {
-	case s.reason == env.NoReason:
-		return playerNames[s.next&1] + " to move"
-	case s.result == 0:
-		return fmt.Sprintf("drawn (%v)", s.reason)
-	}
-	winner := env.First
-	if s.result < 0 {
-		winner = env.Second
-	}
-	return fmt.Sprintf("%s won (%v)", playerNames[winner], s.reason)
 }

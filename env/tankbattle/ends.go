@@ -1,10 +1,6 @@
 package tankbattle
 
-import (
-	"math"
-
-	"github.com/sandtable-farm/sandtable/env"
-)
+import "github.com/sandtable-farm/sandtable/env"
 
 // judge decides whether the game is over, the player who is not to move having
 // just moved. The tests stand in the order of the rules.
@@ -15,9 +11,9 @@ func (s *State) judge() {
 	switch {
 	case s.tally[mover].away() == 0, s.tally[next].away() == 0 && !g.moverOnly:
 		s.score(env.AllHome)
-	case s.quiet >= g.quietLimit:
+	case s.counters.Quiet >= g.limits.Quiet:
 		s.score(env.NoProgress)
-	case int32(s.history.Times()) >= g.occurLimit:
+	case s.history.Times() >= int(g.limits.Times):
 		s.result, s.reason = 0, env.Repetition
 	case !s.canMove():
 		s.score(env.NoMove)
@@ -31,8 +27,5 @@ func (s *State) score(reason env.Reason) {
 
 // Counters implements env.Counter.
 func (s *State) Counters() (left, times int) {
-	if s.game.quietLimit == math.MaxInt32 {
-		return math.MaxInt32, s.history.Times()
-	}
-	return int(s.game.quietLimit - s.quiet), s.history.Times()
+	return s.game.limits.Left(s.counters), s.history.Times()
 }

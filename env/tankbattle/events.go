@@ -12,10 +12,10 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 		return dst
 	}
 	g := s.game
-	var list [room]env.Action
+	var list [listSize]env.Action
 	toCell := &g.cells[s.next&1]
-	for _, a := range list[:s.list(&list)] {
-		if s.board[toCell[g.landing(g.decode(a))]] != vacant {
+	for _, a := range s.legal(&list) {
+		if s.board[toCell[g.rays.Landing(g.rays.Decode(a))&127]] != vacant {
 			dst = append(dst, a)
 		}
 	}
@@ -24,10 +24,10 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 
 // Trace implements env.Tracer: Captured for a tank taken, then Moved.
 func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
-	g := s.game
+	rays := &s.game.rays
 	me := s.next & 1
-	square, d, distance := g.decode(a)
-	from, to := g.absolute(me, square), g.absolute(me, g.landing(square, d, distance))
+	square, d, distance := rays.Decode(a)
+	from, to := rays.Absolute(me, square), rays.Absolute(me, rays.Landing(square, d, distance))
 	piece, victim := s.at(from), s.at(to)
 	moved := env.Event{
 		Kind: env.Moved, Player: me, Piece: int16(typeOf(piece)), PieceID: int16(piece),

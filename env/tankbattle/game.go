@@ -1,8 +1,6 @@
 package tankbattle
 
 import (
-	"math"
-
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
@@ -16,31 +14,29 @@ type Game struct {
 	start   State // its history has room for one position
 	head    engine.SnapshotHead
 
-	longest                int    // size − 1
-	last                   int    // size² − 1
-	inverse                uint64 // ⌈2³²/longest⌉: action·inverse>>32 is action/longest
-	quietLimit, occurLimit int32  // math.MaxInt32 where off
-	historySize            int    // keys a state stores, 0 with repetition off
-	moverOnly              bool   // end_check is mover
-	either                 bool   // duel is either
+	rays      engine.Rays
+	limits    engine.Limits
+	room      int  // actions that a list needs room for
+	last      int  // size² − 1
+	moverOnly bool // end_check is mover
+	either    bool // duel is either
 
-	cells         [2][128]uint8                    // cells[p][q]: the cell of square q in player p's frame
-	forward       [8]int32                         // change of the frame's square for a step in a direction of the frame
-	arms          [cells]*arms                     // by cell; pointers, so that their parts are constant offsets
-	red           [cells]bool                      // contaminated
+	cells         [2][128]uint8 // cells[p][q]: the cell of square q in player p's frame
+	arms          [cells]*arms  // by cell; pointers, so that their parts are constant offsets
+	contaminated  [cells]bool
 	squareOf      [cells]uint8                     // absolute
-	spots         [ids]*[cells]spot                // by the piece that stands there and cell
+	placements    [ids]*[cells]placement           // by piece and cell
 	actions       [128]*[8][maxSize - 1]env.Action // pointers, so that the rows are constant offsets
 	scenery       [2][sceneryPlanes * maxSquares]uint8
 	packedScenery [2][2 * sceneryPlanes]uint64
-	runs          runs
+	rowBits       rowBits
 	maskWords     int
 	blackTurn     uint64
 	mostPoints    int // that a side can have
 }
 
-// spot is what it means for a piece to stand somewhere.
-type spot struct {
+// A placement is what follows from where a piece stands.
+type placement struct {
 	key   uint64
 	limit distances // how far it can go on the empty board
 	worth worth
@@ -58,34 +54,27 @@ func (w worth) away() int { return int(w & (pointUnit - 1)) }
 func (w worth) points() int { return int(w >> 8) }
 
 func newGame(rules Rules) *Game {
+	size := rules.Layout.Size
 	g := &Game{
-		rules:      rules,
-		terrain:    rules.Layout.terrain(),
-		longest:    rules.Layout.Size - 1,
-		last:       rules.Layout.Size*rules.Layout.Size - 1,
-		moverOnly:  rules.EndCheck == checkMover,
-		either:     rules.Duel == duelEither,
-		quietLimit: math.MaxInt32,
-		occurLimit: math.MaxInt32,
-	}
-	g.inverse = uint64((1<<32 + g.longest - 1) / g.longest)
-	if rules.NoProgress > 0 {
-		g.quietLimit = int32(rules.NoProgress)
-	}
-	if rules.Repetition > 0 {
-		g.occurLimit = int32(rules.Repetition)
-		g.historySize = rules.NoProgress + 1
+		rules:     rules,
+		terrain:   rules.Layout.terrain(),
+		rays:      engine.NewRays(size, size-1),
+		limits:    engine.NewLimits(rules.NoProgress, rules.Repetition, 0),
+		last:      size*size - 1,
+		moverOnly: rules.EndCheck == checkMover,
+		either:    rules.Duel == duelEither,
 	}
 	g.setGeometry()
-	g.setSpots()
+	g.setPlacements()
 	g.setScenery()
 	g.mostPoints = g.most()
 	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, behaviour)
-	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.historySize, 1))}}
+	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.limits.HistorySize(), 1))}}
 	g.start.set(&position{board: g.terrain.start(), mover: env.First})
 	g.spec = g.makeSpec()
+	g.room = g.spec.MaxLegal + engine.Slack
 	g.maskWords = g.spec.MaskWords()
-	g.runs = makeRuns(g.longest)
+	g.rowBits = newRowBits(g.rays.Longest)
 	return g
 }
 
@@ -98,23 +87,19 @@ func (g *Game) setGeometry() {
 		arms := g.terrain.arms(square)
 		g.arms[cell] = &arms
 		g.squareOf[cell] = uint8(square)
-		g.red[cell] = g.terrain.contaminated.has(square)
+		g.contaminated[cell] = g.terrain.contaminated.has(square)
 		g.actions[square] = &actions[square]
 		for d := range 8 {
-			for n := range g.longest {
-				actions[square][d][n] = g.encode(square, env.Direction(d), n+1)
+			for n := range g.rays.Longest {
+				actions[square][d][n] = g.rays.Encode(square, env.Direction(d), n+1)
 			}
 		}
 	}
-	for d := env.N; d <= env.NW; d++ {
-		dx, dy := d.Delta()
-		g.forward[d] = int32(dy*g.terrain.size + dx)
-	}
 }
 
-func (g *Game) setSpots() {
+func (g *Game) setPlacements() {
 	const seed = 1942
-	var tables [kinds][cells]spot
+	var tables [kinds][cells]placement
 	for k := range kind(kinds) {
 		for square := range g.terrain.squares() {
 			cell := g.terrain.cell(square)
@@ -126,8 +111,8 @@ func (g *Game) setSpots() {
 			}
 		}
 	}
-	for piece := range g.spots {
-		g.spots[piece] = &tables[kindOf(id(piece))]
+	for piece := range g.placements {
+		g.placements[piece] = &tables[kindOf(id(piece))]
 	}
 	g.blackTurn = env.Derive(seed)
 }
@@ -158,39 +143,9 @@ func (g *Game) Spec() *env.Spec { return &g.spec }
 
 // NewStates implements env.Game.
 func (g *Game) NewStates(n int) []env.State {
-	states := make([]State, n)
-	keys := make([]uint64, n*g.historySize)
-	out := make([]env.State, n)
-	for i := range states {
-		s := &states[i]
-		s.history.Keys = keys[:0:g.historySize]
-		keys = keys[g.historySize:]
+	return engine.NewStates(n, g.limits.HistorySize(), func(s *State, keys []uint64) env.State {
+		s.history.Keys = keys
 		s.CopyFrom(&g.start)
-		out[i] = s
-	}
-	return out
-}
-
-// encode returns the action of a move in the mover's frame.
-func (g *Game) encode(from int, d env.Direction, distance int) env.Action {
-	return env.Action((from*8+int(d))*g.longest + distance - 1)
-}
-
-// decode is the inverse of encode.
-func (g *Game) decode(a env.Action) (from int, d env.Direction, distance int) {
-	slot := int(uint64(uint32(a)) * g.inverse >> 32)
-	return slot >> 3 & 127, env.Direction(slot & 7), int(a) - slot*g.longest + 1
-}
-
-// landing returns the square that a move ends on; both are in the mover's frame.
-func (g *Game) landing(from int, d env.Direction, distance int) int {
-	return (from + distance*int(g.forward[d&7])) & 127
-}
-
-// absolute turns a square of p's frame.
-func (g *Game) absolute(p env.Player, square int) int {
-	if p == env.Second {
-		return g.last - square
-	}
-	return square
+		return s
+	})
 }

@@ -5,41 +5,40 @@ import (
 	"unsafe"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// room is how many actions Legal wants space for: fourteen tanks each alone in
-// the middle of the largest board, the last direction being written eight wide.
-const room = armySize*4*(maxSize-1) + 16
+// listSize is room for the actions of any position under any rules: a tank goes at
+// most ten squares in all directions along four lines.
+const listSize = armySize*4*(maxSize-1) + engine.Slack
 
-// Legal implements env.State. dst grows unless it has room for Spec.MaxLegal more.
+// legal writes the legal actions into a list and returns them.
+func (s *State) legal(list *[listSize]env.Action) []env.Action {
+	p := unsafe.Pointer(list)
+	return list[:engine.Listed(p, s.list(p), s.game.spec.MaxLegal)]
+}
+
+// Legal implements env.State. dst grows unless it has the room that
+// Spec.NewActions makes.
 func (s *State) Legal(dst []env.Action) []env.Action {
 	if s.reason != env.NoReason {
 		return dst
 	}
-	n := len(dst)
-	if cap(dst)-n < room {
-		dst = append(dst, make([]env.Action, room)...)[:n]
-	}
-	count := s.list((*[room]env.Action)(dst[n : n+room]))
-	return dst[:n+count]
+	dst, p := engine.Room(dst, s.game.room)
+	return dst[:len(dst)+engine.Listed(p, s.list(p), s.game.spec.MaxLegal)]
 }
 
-// actionSize is the size of an action in bytes.
-const actionSize = unsafe.Sizeof(env.Action(0))
-
-// list writes the moves of the player to move and returns their number. What
-// follows them in out is overwritten too.
+// list writes the moves of the player to move at p and returns where they end. It
+// overwrites up to ten actions behind them, which engine.Slack covers.
 //
-// Each direction is written eight actions wide, and the pointer goes on by the
-// number that are legal, so that no branch depends on how far a piece can go,
-// but for the rare piece that goes nine squares. The pointer stays in out, which
-// has room for the moves of any position and eight more.
-func (s *State) list(out *[room]env.Action) int {
+// Each direction is written eight actions wide, and the pointer advances by the
+// number of legal ones, so that no branch depends on how far a piece can go but for
+// the rare piece that goes nine squares or ten.
+func (s *State) list(p unsafe.Pointer) unsafe.Pointer {
 	g := s.game
 	me := s.next & 1
 	toCell := &g.cells[me]
 	turn := int(me) << 5
-	p := unsafe.Pointer(out)
 	for word, rest := range s.pieces[me] {
 		for ; rest != 0; rest &= rest - 1 {
 			from := word<<6 | bits.TrailingZeros64(rest)
@@ -48,38 +47,38 @@ func (s *State) list(out *[room]env.Action) int {
 			if (reach+0x7777777777777777)&0x8080808080808080 != 0 {
 				for d := range actions {
 					*(*[maxSize - 1]env.Action)(p) = actions[d]
-					p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+					p = unsafe.Add(p, engine.ActionSize*uintptr(uint8(reach)))
 					reach >>= 8
 				}
 				continue
 			}
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.N][:4])
-			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.N][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach)))
+			*(*[4]env.Action)(unsafe.Add(p, 4*engine.ActionSize)) = [4]env.Action(actions[env.N][4:8])
+			p = unsafe.Add(p, engine.ActionSize*uintptr(uint8(reach)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.NE][:4])
-			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.NE][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>8)))
+			*(*[4]env.Action)(unsafe.Add(p, 4*engine.ActionSize)) = [4]env.Action(actions[env.NE][4:8])
+			p = unsafe.Add(p, engine.ActionSize*uintptr(uint8(reach>>8)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.E][:4])
-			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.E][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>16)))
+			*(*[4]env.Action)(unsafe.Add(p, 4*engine.ActionSize)) = [4]env.Action(actions[env.E][4:8])
+			p = unsafe.Add(p, engine.ActionSize*uintptr(uint8(reach>>16)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.SE][:4])
-			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.SE][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>24)))
+			*(*[4]env.Action)(unsafe.Add(p, 4*engine.ActionSize)) = [4]env.Action(actions[env.SE][4:8])
+			p = unsafe.Add(p, engine.ActionSize*uintptr(uint8(reach>>24)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.S][:4])
-			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.S][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>32)))
+			*(*[4]env.Action)(unsafe.Add(p, 4*engine.ActionSize)) = [4]env.Action(actions[env.S][4:8])
+			p = unsafe.Add(p, engine.ActionSize*uintptr(uint8(reach>>32)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.SW][:4])
-			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.SW][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>40)))
+			*(*[4]env.Action)(unsafe.Add(p, 4*engine.ActionSize)) = [4]env.Action(actions[env.SW][4:8])
+			p = unsafe.Add(p, engine.ActionSize*uintptr(uint8(reach>>40)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.W][:4])
-			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.W][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>48)))
+			*(*[4]env.Action)(unsafe.Add(p, 4*engine.ActionSize)) = [4]env.Action(actions[env.W][4:8])
+			p = unsafe.Add(p, engine.ActionSize*uintptr(uint8(reach>>48)))
 			*(*[4]env.Action)(p) = [4]env.Action(actions[env.NW][:4])
-			*(*[4]env.Action)(unsafe.Add(p, 4*actionSize)) = [4]env.Action(actions[env.NW][4:8])
-			p = unsafe.Add(p, actionSize*uintptr(uint8(reach>>56)))
+			*(*[4]env.Action)(unsafe.Add(p, 4*engine.ActionSize)) = [4]env.Action(actions[env.NW][4:8])
+			p = unsafe.Add(p, engine.ActionSize*uintptr(uint8(reach>>56)))
 		}
 	}
-	return int((uintptr(p) - uintptr(unsafe.Pointer(out))) / actionSize)
+	return p
 }
 
 // reachFrom returns how far a piece of p can go, by absolute direction from the
@@ -91,7 +90,7 @@ func (s *State) reachFrom(p env.Player, square int) uint64 {
 // sum adds up the bytes of reach, which come to at most 255.
 func sum(reach uint64) int { return int(reach * 0x0101010101010101 >> 56) }
 
-// canMove tells whether the player to move has a move. It asks the foremost
+// canMove reports whether the player to move has a move. It asks the foremost
 // pieces first, which nearly always have one.
 func (s *State) canMove() bool {
 	me := s.next & 1

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/envtest"
 	"github.com/sandtable-farm/sandtable/env/tankbattle"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
@@ -25,7 +26,7 @@ func TestMoveErrorsSayWhatWouldBeRight(t *testing.T) {
 		"a1-":      "does not begin with a square",
 		"a1 a2":    "must be - or x and the landing square",
 		"a1-a2xb3": "must be nothing",
-		"c3-c4":    "no tank stands on c3",
+		"c3-c4":    "there is no piece on c3",
 		"b2-b3":    "the Tank on b2 belongs to Black, and White is to move",
 		"a1-c3":    "the Tank on a1 may go to a2, a3, a4",
 		"a1-b2":    "must be a1xb2",
@@ -47,7 +48,7 @@ func TestMoveErrorsSayWhatWouldBeRight(t *testing.T) {
 
 func TestPositionErrorsSayWhatWouldBeRight(t *testing.T) {
 	s := env.NewState(load(t, "tankbattle/standard").Game)
-	play(t, s, "j4-i5")
+	envtest.Play(t, s, "j4-i5")
 	before := env.PositionText(s)
 	const ten = "11/11/11/11/11/11/11/11/11/11/"
 	for text, want := range map[string]string{

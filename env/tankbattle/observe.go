@@ -1,8 +1,6 @@
 package tankbattle
 
 import (
-	"encoding/binary"
-	"fmt"
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -21,32 +19,22 @@ const (
 )
 
 func (g *Game) planes() []env.Plane {
-	var planes []env.Plane
-	add := func(top int, name, format string, args ...any) {
-		planes = append(planes, env.Plane{
-			Name: name, Description: fmt.Sprintf(format, args...), Max: uint8(top), Uniform: len(planes) >= turnPlane,
-		})
+	var planes engine.Planes
+	for _, side := range [2]struct{ name, whose string }{{"own", "the viewer"}, {"enemy", "the enemy"}} {
+		planes.Add(side.name+" commander", "1 where the commander of %s stands", side.whose)
+		planes.Add(side.name+" tanks", "1 where an ordinary tank of %s stands", side.whose)
 	}
-	for _, side := range [2][2]string{{"own", "the viewer"}, {"enemy", "the enemy"}} {
-		add(1, side[0]+" commander", "1 where the commander of %s stands", side[1])
-		add(1, side[0]+" tanks", "1 where an ordinary tank of %s stands", side[1])
-	}
-	add(1, "mines", "1 on the mines")
-	add(1, "contaminated", "1 on the contaminated squares")
-	add(1, "own base", "1 in the viewer's base")
-	add(1, "enemy base", "1 in the enemy's base")
-	add(1, "own mark", "1 on the start square of the viewer's commander")
-	add(1, "enemy mark", "1 on the start square of the enemy's commander, the viewer's commander's home")
-	add(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
-	add(1, "White", "1 everywhere when the viewer is White")
-	add(engine.Scale(g.mostPoints).Max(), "own score", "everywhere what the viewer would score now, %s", engine.Scale(g.mostPoints))
-	add(engine.Scale(g.mostPoints).Max(), "enemy score", "everywhere what the enemy would score now, %s", engine.Scale(g.mostPoints))
-	if top := g.rules.NoProgress; top > 0 {
-		add(engine.Scale(top).Max(), "quiet plies", "everywhere the plies since the last progress, %s", engine.Scale(top))
-	}
-	if g.rules.Repetition > 0 {
-		add(g.rules.Repetition, "occurrences", "everywhere how often the position has occurred, this time included")
-	}
+	planes.Add("mines", "1 on the mines")
+	planes.Add("contaminated", "1 on the contaminated squares")
+	planes.Add("own base", "1 in the viewer's base")
+	planes.Add("enemy base", "1 in the enemy's base")
+	planes.Add("own mark", "1 on the start square of the viewer's commander")
+	planes.Add("enemy mark", "1 on the start square of the enemy's commander, the viewer's commander's home")
+	planes.AddUniform(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
+	planes.AddUniform(1, "White", "1 everywhere when the viewer is White")
+	planes.AddScaled(engine.Scale(g.mostPoints), "own score", "everywhere what the viewer would score now")
+	planes.AddScaled(engine.Scale(g.mostPoints), "enemy score", "everywhere what the enemy would score now")
+	g.limits.AddPlanes(&planes, "the last progress")
 	return planes
 }
 
@@ -63,7 +51,7 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 	viewer &= 1
 	squares := g.terrain.squares()
 	dst = dst[:g.spec.ObservationSize()]
-	clear(dst[:sceneryPlane*squares])
+	clear(dst)
 	for owner := env.First; owner <= env.Second; owner++ {
 		first := ownPieces
 		if owner != viewer {
@@ -81,44 +69,21 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 		}
 	}
 	copy(dst[sceneryPlane*squares:], g.scenery[viewer][:sceneryPlanes*squares])
-	var numbers [maxNumbers]uint8
-	rest := dst[turnPlane*squares:]
-	for _, value := range numbers[:s.numbers(&numbers, viewer)] {
-		flood(rest[:squares], value)
-		rest = rest[squares:]
-	}
+	var uniform [maxUniform]uint8
+	engine.Fill(dst[turnPlane*squares:], squares, uniform[:s.uniform(&uniform, viewer)])
 }
 
-// maxNumbers is the greatest number of planes from turnPlane on.
-const maxNumbers = fixedPlanes - turnPlane + 2
+// maxUniform is the greatest number of uniform planes, which begin with turnPlane.
+const maxUniform = fixedPlanes - turnPlane + engine.LimitPlanes
 
-// numbers writes what stands everywhere in the planes from turnPlane on, and
-// returns how many there are.
-func (s *State) numbers(dst *[maxNumbers]uint8, viewer env.Player) int {
-	g := s.game
-	most := engine.Scale(g.mostPoints)
-	*dst = [maxNumbers]uint8{
+// uniform writes the values of the uniform planes and returns how many there are.
+func (s *State) uniform(dst *[maxUniform]uint8, viewer env.Player) int {
+	most := engine.Scale(s.game.mostPoints)
+	const fixed = fixedPlanes - turnPlane
+	*(*[fixed]uint8)(dst[:]) = [fixed]uint8{
 		engine.Flag(s.Player() == viewer), engine.Flag(viewer == env.First), most.Of(s.Points(viewer)), most.Of(s.Points(viewer ^ 1)),
 	}
-	n := fixedPlanes - turnPlane
-	if top := g.rules.NoProgress; top > 0 {
-		dst[n] = engine.Scale(top).Of(int(s.quiet))
-		n++
-	}
-	if top := g.rules.Repetition; top > 0 {
-		dst[n] = uint8(min(s.history.Times(), top))
-		n++
-	}
-	return n
-}
-
-// flood sets every element of a plane, which has at least 25.
-func flood(plane []uint8, value uint8) {
-	eight := uint64(value) * 0x0101010101010101
-	for i := 0; i+8 <= len(plane); i += 8 {
-		binary.LittleEndian.PutUint64(plane[i:], eight)
-	}
-	binary.LittleEndian.PutUint64(plane[len(plane)-8:], eight)
+	return fixed + s.game.limits.Observe(dst[fixed:], s.counters, &s.history)
 }
 
 // sceneryOf returns the planes that do not change in a game as sets of squares

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/envtest"
 )
 
 // TestObservationPlanesSayWhatTheSpecSays rebuilds each plane by its name.
@@ -15,7 +16,7 @@ func TestObservationPlanesSayWhatTheSpecSays(t *testing.T) {
 		planes := make([]uint8, spec.ObservationSize())
 		rules := rulesOf(t, name)
 		seen := map[string]int{}
-		walkGames(t, name, 1, func(s env.State) {
+		envtest.WalkGames(load(t, name).Game, 1, func(s env.State) {
 			r := newReference(rules, env.PositionText(s))
 			if r.plies == 0 {
 				clear(seen)

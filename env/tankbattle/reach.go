@@ -104,15 +104,15 @@ type distances [8]uint8
 // packed returns the distances as bytes of a number, N the lowest.
 func (d *distances) packed() uint64 { return binary.LittleEndian.Uint64(d[:]) }
 
-// look returns the pieces that are the nearest on a line through a cell, and
-// their distances. step is the change of the cell for a step along the line.
-func (s *State) look(cell uint8, a *arm, step int) (above, below id, up, down int) {
+// neighbours returns the nearest pieces on a line through a cell and their
+// distances. step is the change of the cell for a step along the line.
+func (s *State) neighbours(cell uint8, a *arm, step int) (above, below id, up, down int) {
 	up, down = a.nearest(s.lines[a.line%lines])
 	return s.board[cell+uint8(up*step)], s.board[cell-uint8(down*step)], up, down
 }
 
-// see tells a piece how far it sees in an absolute direction.
-func (s *State) see(piece id, d int, view uint32) {
+// setReach sets how far a piece goes in an absolute direction, given its view.
+func (s *State) setReach(piece id, d int, view uint32) {
 	if limit := uint32(s.limit[piece%ids][d&7]); limit < view {
 		view = limit
 	}
@@ -125,47 +125,47 @@ func (s *State) vacate(cell uint8) {
 	arms := s.game.arms[cell]
 	meet := func(above, below id, up, down, axis int) {
 		view := uint32(up+down-1) + enemies(above, below)
-		s.see(above, axis+4, view)
-		s.see(below, axis, view)
+		s.setReach(above, axis+4, view)
+		s.setReach(below, axis, view)
 	}
-	above, below, up, down := s.look(cell, &arms[0], stride)
+	above, below, up, down := s.neighbours(cell, &arms[0], stride)
 	arms[0].leave(&s.lines)
 	meet(above, below, up, down, 0)
-	above, below, up, down = s.look(cell, &arms[1], stride+1)
+	above, below, up, down = s.neighbours(cell, &arms[1], stride+1)
 	arms[1].leave(&s.lines)
 	meet(above, below, up, down, 1)
-	above, below, up, down = s.look(cell, &arms[2], 1)
+	above, below, up, down = s.neighbours(cell, &arms[2], 1)
 	arms[2].leave(&s.lines)
 	meet(above, below, up, down, 2)
-	above, below, up, down = s.look(cell, &arms[3], 1-stride)
+	above, below, up, down = s.neighbours(cell, &arms[3], 1-stride)
 	arms[3].leave(&s.lines)
 	meet(above, below, up, down, 3)
 }
 
-// settle lets the pieces around a cell see the piece that has come to it, and
+// occupy lets the pieces around a cell see the piece that has come to it, and
 // that piece see them.
-func (s *State) settle(cell uint8, piece id) {
+func (s *State) occupy(cell uint8, piece id) {
 	arms := s.game.arms[cell]
-	limit := s.game.spots[piece%ids][cell].limit
+	limit := s.game.placements[piece%ids][cell].limit
 	var views uint64
 	meet := func(other id, distance, d int) {
 		view := uint32(distance-1) + enemies(piece, other)
-		s.see(other, d^4, view)
+		s.setReach(other, d^4, view)
 		views |= uint64(view) << (8 * d)
 	}
-	above, below, up, down := s.look(cell, &arms[0], stride)
+	above, below, up, down := s.neighbours(cell, &arms[0], stride)
 	arms[0].enter(&s.lines)
 	meet(above, up, 0)
 	meet(below, down, 4)
-	above, below, up, down = s.look(cell, &arms[1], stride+1)
+	above, below, up, down = s.neighbours(cell, &arms[1], stride+1)
 	arms[1].enter(&s.lines)
 	meet(above, up, 1)
 	meet(below, down, 5)
-	above, below, up, down = s.look(cell, &arms[2], 1)
+	above, below, up, down = s.neighbours(cell, &arms[2], 1)
 	arms[2].enter(&s.lines)
 	meet(above, up, 2)
 	meet(below, down, 6)
-	above, below, up, down = s.look(cell, &arms[3], 1-stride)
+	above, below, up, down = s.neighbours(cell, &arms[3], 1-stride)
 	arms[3].enter(&s.lines)
 	meet(above, up, 3)
 	meet(below, down, 7)
@@ -196,10 +196,10 @@ func (s *State) duel() {
 		for axis := range arms {
 			up, down := arms[axis].nearest(s.lines[arms[axis].line%lines])
 			if hunter+uint8(up*deltas[axis]) == victim {
-				s.see(s.board[hunter], axis, uint32(up-1))
+				s.setReach(s.board[hunter], axis, uint32(up-1))
 			}
 			if hunter-uint8(down*deltas[axis]) == victim {
-				s.see(s.board[hunter], axis+4, uint32(down-1))
+				s.setReach(s.board[hunter], axis+4, uint32(down-1))
 			}
 		}
 	}

@@ -18,7 +18,7 @@ func (s *State) describe(p env.Piece) string {
 // without returns a state at the position without a living piece.
 func (s *State) without(p env.Piece) (env.State, error) {
 	g := s.game
-	without := position{board: emptyBoard(), mover: s.next, plies: s.plies}
+	without := position{board: emptyBoard(), mover: s.next, counters: engine.Counters{Plies: s.counters.Plies}}
 	for square := range g.terrain.squares() {
 		without.board[square] = s.at(square)
 	}
@@ -26,7 +26,7 @@ func (s *State) without(p env.Piece) (env.State, error) {
 	if err := g.terrain.number(&without.board); err != nil {
 		return nil, fmt.Errorf("the board %w", err)
 	}
-	trial := g.NewStates(1)[0].(*State)
+	trial := env.NewState(g).(*State)
 	trial.set(&without)
 	return trial, nil
 }

@@ -2,23 +2,13 @@ package tankbattle_test
 
 import (
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/envtest"
 )
-
-// position sets up a state of a variant.
-func position(t testing.TB, variant, text string) env.State {
-	t.Helper()
-	s := env.NewState(load(t, variant).Game)
-	if err := s.SetPosition(text); err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // boardText writes a board field of pieces such as "Tc3 ck1".
 func boardText(size int, list string) string {
@@ -56,28 +46,6 @@ func pieces(t testing.TB, variant, after, list string) env.State {
 	return position(t, variant, boardText(load(t, variant).Game.Spec().Width, list)+" "+after)
 }
 
-// moves lists the move texts of the piece on a square, or of all, sorted.
-func moves(s env.State, square string) []string {
-	texts := []string{}
-	for _, a := range s.Legal(nil) {
-		text := env.ActionText(s, a)
-		if from := text[:strings.IndexAny(text, "-x")]; square == "" || from == square {
-			texts = append(texts, text)
-		}
-	}
-	sort.Strings(texts)
-	return texts
-}
-
-func wantMoves(t *testing.T, s env.State, square, want string) {
-	t.Helper()
-	sorted := strings.Fields(want)
-	sort.Strings(sorted)
-	if got := moves(s, square); !slices.Equal(got, sorted) {
-		t.Errorf("%s: moves from %s are %q, want %q", env.PositionText(s), square, got, sorted)
-	}
-}
-
 // can tells whether a move is legal.
 func can(s env.State, move string) bool { return slices.Contains(moves(s, ""), move) }
 
@@ -87,28 +55,6 @@ func wantLegal(t *testing.T, s env.State, legal bool, texts ...string) {
 		if can(s, text) != legal {
 			t.Errorf("%s: %s is legal: %v, want %v", env.PositionText(s), text, !legal, legal)
 		}
-	}
-}
-
-func play(t testing.TB, s env.State, texts ...string) {
-	t.Helper()
-	for _, text := range texts {
-		a, err := s.ParseAction(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Apply(a)
-	}
-}
-
-func wantEnd(t *testing.T, s env.State, result env.Result, reason env.Reason) {
-	t.Helper()
-	if r, why := s.Result(); r != result || why != reason {
-		t.Errorf("%s: %d %v, want %d %v", env.PositionText(s), r, why, result, reason)
-	}
-	over := reason != env.NoReason
-	if (s.Player() == env.NoPlayer) != over || (len(s.Legal(nil)) == 0) != over {
-		t.Errorf("%s: player %d and %d legal actions with reason %v", env.PositionText(s), s.Player(), len(s.Legal(nil)), reason)
 	}
 }
 
@@ -179,7 +125,7 @@ func TestContaminatedSquaresAreEnteredAndPassedByCommandersOnly(t *testing.T) {
 func TestCapturingEndsTheMoveAndTakesTheTankForGood(t *testing.T) {
 	s := pieces(t, "tankbattle/no-mines", "w", "Ta3 tc3 te3 tk11")
 	wantLegal(t, s, false, "a3-d3", "a3xe3")
-	play(t, s, "a3xc3")
+	envtest.Play(t, s, "a3xc3")
 	if got, want := env.PositionText(s), boardText(11, "Tc3 te3 tk11")+" b 0 1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -187,8 +133,8 @@ func TestCapturingEndsTheMoveAndTakesTheTankForGood(t *testing.T) {
 
 func TestLosingTheCommanderDoesNotEndTheGame(t *testing.T) {
 	s := pieces(t, "tankbattle/standard", "w", "Ta3 cc3 ta11")
-	play(t, s, "a3xc3")
-	wantEnd(t, s, 0, env.NoReason)
+	envtest.Play(t, s, "a3xc3")
+	envtest.WantEnd(t, s, 0, env.NoReason)
 }
 
 func TestCommanderOnAContaminatedSquareIsNotCapturedByACommander(t *testing.T) {
@@ -214,7 +160,7 @@ func TestCommandersOffTheContaminatedSquaresCaptureEachOther(t *testing.T) {
 	for _, variant := range []string{"tankbattle/standard", "tankbattle/duel-either"} {
 		wantLegal(t, pieces(t, variant, "w", "Cd6 ck6 ta11"), true, "d6xk6")
 		s := pieces(t, variant, "b", "Cd6 ce6 ta11 Ta1")
-		play(t, s, "e6-h3", "a1-a2", "h3-h6")
+		envtest.Play(t, s, "e6-h3", "a1-a2", "h3-h6")
 		wantLegal(t, s, true, "d6xh6")
 	}
 }
@@ -228,12 +174,12 @@ func TestCommanderThatMayNotBeCapturedStopsTheWalkLikeAnOwnTank(t *testing.T) {
 
 func TestDuelFollowsTheCommandersAsTheyMove(t *testing.T) {
 	s := pieces(t, "tankbattle/standard", "b", "Cd6 ch6 ta11 Ta1")
-	play(t, s, "h6-g6")
+	envtest.Play(t, s, "h6-g6")
 	wantLegal(t, s, false, "d6xg6")
-	play(t, s, "a1-a2", "g6-h6")
+	envtest.Play(t, s, "a1-a2", "g6-h6")
 	wantLegal(t, s, true, "d6xh6")
 	s = pieces(t, "tankbattle/standard", "b", "Cd6 cg6 ta11 th4 Ta1")
-	play(t, s, "h4-i4")
+	envtest.Play(t, s, "h4-i4")
 	wantLegal(t, s, false, "d6xg6")
 }
 
@@ -263,9 +209,9 @@ func TestPassingOverTheEnemyBaseWithoutStoppingIsFree(t *testing.T) {
 
 func TestOwnBaseIsLeftAndEnteredAtWill(t *testing.T) {
 	s := pieces(t, "tankbattle/standard", "w", "Tj4 Ta1 ta11 tb11")
-	play(t, s, "j4-h4", "a11-a10", "h4-k4", "a10-a11")
+	envtest.Play(t, s, "j4-h4", "a11-a10", "h4-k4", "a10-a11")
 	wantLegal(t, s, true, "k4-g4", "k4-k1")
-	wantEnd(t, s, 0, env.NoReason)
+	envtest.WantEnd(t, s, 0, env.NoReason)
 }
 
 func TestThereIsNoPassing(t *testing.T) {

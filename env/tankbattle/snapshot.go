@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
@@ -29,8 +28,7 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 		dst = append(dst, s.at(square))
 	}
 	dst = append(dst, byte(s.next))
-	dst = engine.AppendCounts(dst, s.quiet, s.plies)
-	return engine.Seal(s.history.Append(dst), begin), nil
+	return engine.Seal(engine.AppendPast(dst, s.counters, &s.history), begin), nil
 }
 
 // UnmarshalBinary implements env.Snapshotter.
@@ -50,19 +48,15 @@ func (s *State) restore(data []byte) error {
 	if len(body) < squares+1 {
 		return errors.New("it ends too early")
 	}
-	p := position{board: emptyBoard(), mover: env.Player(body[squares])}
+	p := position{board: emptyBoard()}
 	copy(p.board[:], body[:squares])
 	if err := s.game.terrain.check(&p.board); err != nil {
 		return err
 	}
-	if p.mover != env.First && p.mover != env.Second {
-		return fmt.Errorf("player to move is %d, must be 0 or 1", p.mover)
-	}
-	rest, err := engine.RestoreCounts(body[squares+1:], &p.quiet, &p.plies)
-	if err != nil {
+	if p.mover, err = engine.RestorePlayer(body[squares]); err != nil {
 		return err
 	}
-	if err := s.history.Restore(rest); err != nil {
+	if err := engine.RestorePast(body[squares+1:], &p.counters, &s.history); err != nil {
 		return err
 	}
 	s.lay(&p)
@@ -70,8 +64,8 @@ func (s *State) restore(data []byte) error {
 	return nil
 }
 
-// check tells whether every id belongs to a piece that there is, once, and that
-// may stand there.
+// check reports whether every id belongs to a piece of the armies, once, and may
+// stand there.
 func (t *terrain) check(b *board) error {
 	var seen [ids]bool
 	for square, piece := range b[:t.squares()] {

@@ -16,8 +16,7 @@ type State struct {
 	board     [cells]id // wall outside of the board
 	key       uint64
 	tally     [2]worth // of each player's tanks
-	quiet     int32    // plies since the last progress
-	plies     int32
+	counters  engine.Counters
 	commander [2]uint8   // cell of each player's commander, 0 for none
 	safe      [2]bool    // the other commander may not capture it
 	next      env.Player // whose turn it is, or would be were the game not over
@@ -35,9 +34,9 @@ type State struct {
 
 // position is what a position text says.
 type position struct {
-	board        board
-	mover        env.Player
-	quiet, plies int32
+	board    board
+	mover    env.Player
+	counters engine.Counters
 }
 
 // set sets up a position with a history that starts there.
@@ -51,7 +50,7 @@ func (s *State) set(p *position) {
 // lay sets up a position and leaves the history as it is, and the game running.
 func (s *State) lay(p *position) {
 	g := s.game
-	*s = State{game: g, history: s.history, lines: g.terrain.edges(), next: p.mover, quiet: p.quiet, plies: p.plies}
+	*s = State{game: g, history: s.history, lines: g.terrain.edges(), next: p.mover, counters: p.counters}
 	for cell := range s.board {
 		s.board[cell] = wall
 	}
@@ -63,7 +62,7 @@ func (s *State) lay(p *position) {
 			s.place(piece, square)
 		}
 	}
-	s.shelter()
+	s.setSafe()
 	if s.next == env.Second {
 		s.key ^= g.blackTurn
 	}
@@ -73,26 +72,26 @@ func (s *State) lay(p *position) {
 func (s *State) place(piece id, square int) {
 	g := s.game
 	owner, cell := ownerOf(piece), g.terrain.cell(square)
-	spot := &g.spots[piece][cell]
-	s.pieces[owner].add(g.absolute(env.Player(owner), square))
+	placement := &g.placements[piece][cell]
+	s.pieces[owner].add(g.rays.Absolute(env.Player(owner), square))
 	s.board[cell] = piece
-	s.key ^= spot.key
-	s.tally[owner] += spot.worth
+	s.key ^= placement.key
+	s.tally[owner] += placement.worth
 	if isCommander(piece) {
 		s.commander[owner] = cell
 	}
-	s.settle(cell, piece)
+	s.occupy(cell, piece)
 }
 
-// shelter finds out which commanders are safe from the other one.
-func (s *State) shelter() {
+// setSafe finds out which commanders are safe from the other one.
+func (s *State) setSafe() {
 	g := s.game
-	var red [2]bool
+	var safe [2]bool
 	for p, cell := range s.commander {
-		red[p] = g.red[cell]
+		safe[p] = g.contaminated[cell]
 	}
 	for p := range s.safe {
-		s.safe[p] = red[p] || (g.either && red[p^1])
+		s.safe[p] = safe[p] || (g.either && safe[p^1])
 	}
 	s.duel()
 }
@@ -128,18 +127,19 @@ func (s *State) Points(p env.Player) int { return s.tally[p&1].points() }
 
 // Apply implements env.State.
 func (s *State) Apply(a env.Action) {
+	engine.CheckLegal(s, a)
 	g := s.game
 	me := s.next & 1
-	square, d, distance := g.decode(a)
-	landing := g.landing(square, d, distance)
-	from, to := g.cells[me][square], g.cells[me][landing]
+	square, d, distance := g.rays.Decode(a)
+	landing := g.rays.Landing(square, d, distance)
+	// The squares are 0 to 120 already; the masks spare the bounds checks.
+	from, to := g.cells[me][square&127], g.cells[me][landing&127]
 	piece, victim := s.board[from], s.board[to]
-	spots := g.spots[piece%ids]
-	gain := spots[to].worth - spots[from].worth
-	s.quiet++
-	s.plies++
+	placements := g.placements[piece%ids]
+	gain := placements[to].worth - placements[from].worth
+	s.counters.Ply()
 	s.next = me ^ 1
-	s.key ^= spots[from].key ^ spots[to].key ^ g.blackTurn
+	s.key ^= placements[from].key ^ placements[to].key ^ g.blackTurn
 	s.tally[me] += gain
 	own := &s.pieces[me]
 	own.remove(square)
@@ -151,15 +151,15 @@ func (s *State) Apply(a env.Action) {
 	if victim != vacant {
 		s.capture(victim, to, landing)
 	}
-	s.settle(to, piece)
+	s.occupy(to, piece)
 	if isCommander(piece) {
 		s.commander[me] = to
-		s.shelter()
+		s.setSafe()
 	} else if s.safe[0] || s.safe[1] {
 		s.duel()
 	}
 	if victim != vacant || gain.away() != 0 {
-		s.quiet = 0
+		s.counters.Quiet = 0
 		s.history.Forget()
 	}
 	s.history.Add(s.key)
@@ -169,12 +169,12 @@ func (s *State) Apply(a env.Action) {
 // capture takes an enemy off the board; its square is in the mover's frame.
 func (s *State) capture(victim id, cell uint8, square int) {
 	enemy := ownerOf(victim)
-	spot := &s.game.spots[victim%ids][cell]
+	placement := &s.game.placements[victim%ids][cell]
 	s.pieces[enemy].remove(s.game.last - square)
-	s.key ^= spot.key
-	s.tally[enemy] -= spot.worth
+	s.key ^= placement.key
+	s.tally[enemy] -= placement.worth
 	if isCommander(victim) {
 		s.commander[enemy] = 0
-		s.shelter()
+		s.setSafe()
 	}
 }

@@ -8,26 +8,9 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/env/engine"
+	"github.com/sandtable-farm/sandtable/env/envtest"
 	"github.com/sandtable-farm/sandtable/env/trench"
 )
-
-// walkGames calls visit in every position of some random games of a variant.
-func walkGames(t testing.TB, variant string, games int, visit func(s env.State)) {
-	t.Helper()
-	s := env.NewState(load(t, variant).Game)
-	rand := env.NewRand(3)
-	for range games {
-		for s.Reset(); ; {
-			visit(s)
-			legal := s.Legal(nil)
-			if len(legal) == 0 {
-				break
-			}
-			s.Apply(legal[rand.IntN(len(legal))])
-		}
-	}
-}
 
 func TestTraceTellsCapturesInWalkingOrderThenTheMove(t *testing.T) {
 	s := position(t, "trench/standard", "8/8/8/8/4Gpsc/8/8/7g b 0-0 0 0")
@@ -87,7 +70,7 @@ func TestEventsRebuildThePieceList(t *testing.T) {
 func TestSnapshotCarriesTheHistory(t *testing.T) {
 	for _, name := range presetNames {
 		again := env.NewState(load(t, name).Game)
-		walkGames(t, name, 2, func(s env.State) {
+		envtest.WalkGames(load(t, name).Game, 2, func(s env.State) {
 			data, err := s.(env.Snapshotter).AppendBinary([]byte("before"))
 			if err != nil {
 				t.Fatal(err)
@@ -103,14 +86,14 @@ func TestSnapshotCarriesTheHistory(t *testing.T) {
 	}
 	s := env.NewState(load(t, "trench/standard").Game)
 	shuffle := []string{"a4-a5", "h5-h4", "a5-a4", "h4-h5"}
-	play(t, s, append(shuffle, shuffle[:3]...)...)
+	envtest.Play(t, s, append(shuffle, shuffle[:3]...)...)
 	data, _ := s.(env.Snapshotter).AppendBinary(nil)
 	s.Reset()
 	if err := s.(env.Snapshotter).UnmarshalBinary(data); err != nil {
 		t.Fatal(err)
 	}
-	play(t, s, shuffle[3])
-	wantEnd(t, s, 0, env.Repetition)
+	envtest.Play(t, s, shuffle[3])
+	envtest.WantEnd(t, s, 0, env.Repetition)
 }
 
 // same holds two states to be equal as far as anybody can see.
@@ -132,7 +115,7 @@ func TestSnapshotRefusesWhatIsNotItsOwn(t *testing.T) {
 	if err := other.UnmarshalBinary(data); err == nil || !strings.Contains(err.Error(), "rules other than trench/general") {
 		t.Errorf("foreign rules: %v", err)
 	}
-	play(t, s, "a4-a5")
+	envtest.Play(t, s, "a4-a5")
 	before := env.PositionText(s)
 	for i := range data {
 		bad := slices.Clone(data)
@@ -240,7 +223,7 @@ func TestObservationPlanesSayWhatTheSpecSays(t *testing.T) {
 		planes := make([]uint8, spec.ObservationSize())
 		rules := rulesOf(t, name)
 		seen := map[string]int{}
-		walkGames(t, name, 1, func(s env.State) {
+		envtest.WalkGames(load(t, name).Game, 1, func(s env.State) {
 			r := newReference(rules, env.PositionText(s))
 			if r.plies == 0 {
 				clear(seen)
@@ -303,14 +286,14 @@ func refPlane(r *reference, rules trench.Rules, plane string, viewer env.Player,
 func TestHotPathsAllocateNothing(t *testing.T) {
 	g := load(t, "trench/standard").Game
 	s, o := env.NewState(g), env.NewState(g)
-	legal := make([]env.Action, 0, g.Spec().MaxLegal)
+	legal := g.Spec().NewActions()
 	planes := make([]uint8, g.Spec().ObservationSize())
 	features := make([]int32, len(g.Spec().Features))
 	var events []env.Event
 	events = slices.Grow(events, 16)
 	text := make([]byte, 0, 256)
 	rand := env.NewRand(1)
-	if n := testing.AllocsPerRun(2000, func() {
+	envtest.AllocatesNothing(t, 2000, func() {
 		legal = s.Legal(legal[:0])
 		if len(legal) == 0 {
 			s.Reset()
@@ -324,19 +307,36 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 		s.Observe(planes, env.Second)
 		s.(env.Features).Features(features, env.First)
 		s.Hash()
-	}); n != 0 && !engine.Invariants {
-		t.Errorf("%v allocations a ply", n)
-	}
+	})
 }
 
 func TestLegalAppendsAndGrows(t *testing.T) {
 	s := env.NewState(load(t, "trench/standard").Game)
 	want := s.Legal(nil)
-	for _, room := range []int{0, 1, 13, 14, 520} {
+	for _, room := range []int{0, 1, 13, 14, 193, 208, 209, 520} {
 		dst := append(make([]env.Action, 0, 1+room), 77)
 		if got := s.Legal(dst); got[0] != 77 || !slices.Equal(got[1:], want) {
 			t.Errorf("with room for %d: %v", room, got)
 		}
+	}
+}
+
+// A search by simulated annealing found the position.
+func TestMaxLegalIsAtMostAQuarterAboveWhatAPositionHas(t *testing.T) {
+	s := position(t, "trench/standard", "2P2P2/P3C2P/1S4C1/3L3g/S4C1P/2G5/4L2P/1S3S2 b 0-0 0 0")
+	if n, most := len(s.Legal(nil)), load(t, "trench/standard").Game.Spec().MaxLegal; n != 154 || most != 193 {
+		t.Errorf("%d actions, at most %d, want 154 and 193", n, most)
+	}
+}
+
+// Where all ranks go ahead only, ten pieces one square and six Soldiers two, an army
+// has 22 moves.
+func TestMaxLegalIsReachedByStepsAhead(t *testing.T) {
+	const ahead = `{"longest_move":1,"directions":["N"]}`
+	v := load(t, `trench/standard{"pieces":{"G":`+ahead+`,"L":`+ahead+`,"C":`+ahead+`,"S":`+ahead+`,"P":{"longest_move":2,"directions":["N"]}}}`)
+	s := envtest.At(t, v.Game, "7g/8/8/8/PP6/2PPPPSS/8/GLLCCCSS b 0-0 0 0")
+	if n, most := len(s.Legal(nil)), v.Game.Spec().MaxLegal; n != 22 || most != 22 {
+		t.Errorf("%d actions, at most %d, want 22", n, most)
 	}
 }
 
@@ -352,7 +352,7 @@ func TestHashCoversBoardSideAndPoints(t *testing.T) {
 	if position(t, "trench/standard", board+" b 0-0 7 9").Hash() != hash {
 		t.Error("counters change the hash")
 	}
-	play(t, s, "a1-a2", "h8-h7", "a2-a1", "h7-h8")
+	envtest.Play(t, s, "a1-a2", "h8-h7", "a2-a1", "h7-h8")
 	if s.Hash() != hash {
 		t.Error("the same position hashes differently")
 	}
@@ -361,14 +361,14 @@ func TestHashCoversBoardSideAndPoints(t *testing.T) {
 func TestCopyIsIndependent(t *testing.T) {
 	g := load(t, "trench/standard").Game
 	s, o := env.NewState(g), env.NewState(g)
-	play(t, s, "a4-a5", "h5-h4", "a5-a4", "h4-h5")
+	envtest.Play(t, s, "a4-a5", "h5-h4", "a5-a4", "h4-h5")
 	o.CopyFrom(s)
 	same(t, s, o)
 	before := env.PositionText(s)
-	play(t, o, "a4-c6")
+	envtest.Play(t, o, "a4-c6")
 	if env.PositionText(s) != before {
 		t.Error("the source changed with its copy")
 	}
-	play(t, s, "a4-a5", "h5-h4", "a5-a4", "h4-h5")
-	wantEnd(t, s, 0, env.Repetition)
+	envtest.Play(t, s, "a4-a5", "h5-h4", "a5-a4", "h4-h5")
+	envtest.WantEnd(t, s, 0, env.Repetition)
 }

@@ -3,69 +3,7 @@ package trench_test
 import (
 	"testing"
 
-	"github.com/sandtable-farm/sandtable/env"
-	"github.com/sandtable-farm/sandtable/env/trench"
-	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/env/envtest"
 )
 
-// openState hides the concrete type, as every caller's code does.
-//
-//go:noinline
-func openState(g env.Game) env.State { return env.NewState(g) }
-
-func load(t testing.TB, text string) *variant.Variant {
-	t.Helper()
-	v, err := variant.Load([]variant.Engine{trench.Engine()}, text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// BenchmarkRandomPlay plays uniformly random legal actions with the full list
-// of legal actions each ply, and starts again when a game ends.
-func BenchmarkRandomPlay(b *testing.B) {
-	g := load(b, "trench/standard").Game
-	s := openState(g)
-	r := env.NewRand(1)
-	legal := make([]env.Action, 0, g.Spec().MaxLegal)
-	for b.Loop() {
-		legal = s.Legal(legal[:0])
-		s.Apply(legal[r.IntN(len(legal))])
-		if s.Player() == env.NoPlayer {
-			s.Reset()
-		}
-	}
-	ns := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
-	b.ReportMetric(ns, "ns/ply")
-	b.ReportMetric(1e9/ns, "plies/s")
-}
-
-func BenchmarkLegal(b *testing.B) {
-	g := load(b, "trench/standard").Game
-	s := openState(g)
-	if err := s.SetPosition("c4gc1/1S2ps1l/2ps1psc/l1P1ppp1/2PP1G2/P1P5/LC1SP3/3L1C1S b 2-5 35 62"); err != nil {
-		b.Fatal(err)
-	}
-	legal := make([]env.Action, 0, g.Spec().MaxLegal)
-	for b.Loop() {
-		legal = s.Legal(legal[:0])
-	}
-}
-
-func BenchmarkObserve(b *testing.B) {
-	g := load(b, "trench/standard").Game
-	s := openState(g)
-	planes := make([]uint8, g.Spec().ObservationSize())
-	for b.Loop() {
-		s.Observe(planes, env.First)
-	}
-}
-
-func BenchmarkCopyFrom(b *testing.B) {
-	g := load(b, "trench/standard").Game
-	s, o := openState(g), openState(g)
-	for b.Loop() {
-		s.CopyFrom(o)
-	}
-}
+func BenchmarkGame(b *testing.B) { envtest.Benchmark(b, load(b, "trench/standard")) }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/envtest"
 	"github.com/sandtable-farm/sandtable/env/trench"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
@@ -58,7 +59,7 @@ func TestMoveErrorsSayWhatWouldBeRight(t *testing.T) {
 
 func TestPositionErrorsSayWhatWouldBeRight(t *testing.T) {
 	s := env.NewState(load(t, "trench/standard").Game)
-	play(t, s, "a4-a5")
+	envtest.Play(t, s, "a4-a5")
 	before := env.PositionText(s)
 	for text, want := range map[string]string{
 		"":                                    "1 fields, must have 5",

@@ -2,66 +2,12 @@ package trench_test
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/envtest"
 )
-
-// position sets up a state of a variant.
-func position(t testing.TB, variant, text string) env.State {
-	t.Helper()
-	s := env.NewState(load(t, variant).Game)
-	if err := s.SetPosition(text); err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// moves lists the move texts of pieces on the given squares, sorted.
-func moves(s env.State, squares ...string) []string {
-	texts := []string{}
-	for _, a := range s.Legal(nil) {
-		text := env.ActionText(s, a)
-		if len(squares) == 0 || slices.Contains(squares, text[:2]) {
-			texts = append(texts, text)
-		}
-	}
-	sort.Strings(texts)
-	return texts
-}
-
-func wantMoves(t *testing.T, s env.State, square, want string) {
-	t.Helper()
-	if got := strings.Join(moves(s, square), " "); got != want {
-		t.Errorf("%s: moves from %s are %q, want %q", env.PositionText(s), square, got, want)
-	}
-}
-
-func play(t testing.TB, s env.State, texts ...string) {
-	t.Helper()
-	for _, text := range texts {
-		a, err := s.ParseAction(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Apply(a)
-	}
-}
-
-func wantEnd(t *testing.T, s env.State, result env.Result, reason env.Reason) {
-	t.Helper()
-	if r, why := s.Result(); r != result || why != reason {
-		t.Errorf("%s: %d %v, want %d %v", env.PositionText(s), r, why, result, reason)
-	}
-	if over := s.Player() == env.NoPlayer; over != (reason != env.NoReason) {
-		t.Errorf("%s: player is %d with reason %v", env.PositionText(s), s.Player(), reason)
-	}
-	if over := len(s.Legal(nil)) == 0; over != (reason != env.NoReason) {
-		t.Errorf("%s: %d legal actions with reason %v", env.PositionText(s), len(s.Legal(nil)), reason)
-	}
-}
 
 func TestPerftFromTheStart(t *testing.T) {
 	g := load(t, "trench/standard").Game
@@ -75,8 +21,8 @@ func TestPerftFromTheStart(t *testing.T) {
 
 func TestTheFourteenFirstMoves(t *testing.T) {
 	want := strings.Fields("a4-a5 a4-a6 a4-b5 a4-c6 b4-b5 c4-c5 d1-e1 d1-f1 d1-e2 d1-f3 d2-e2 d3-e3 d4-e4 d4-d5")
-	sort.Strings(want)
-	if got := moves(env.NewState(load(t, "trench/standard").Game)); !slices.Equal(got, want) {
+	slices.Sort(want)
+	if got := moves(env.NewState(load(t, "trench/standard").Game), ""); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
@@ -192,7 +138,7 @@ func TestChargeTakesEveryEnemyOnItsLine(t *testing.T) {
 			t.Fatalf("%s is not among %v", want, got)
 		}
 	}
-	play(t, s, "e4-h4")
+	envtest.Play(t, s, "e4-h4")
 	if got, want := env.PositionText(s), "8/8/8/8/7G/8/8/7g w 3-0 0 1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -200,7 +146,7 @@ func TestChargeTakesEveryEnemyOnItsLine(t *testing.T) {
 
 func TestChargeMayLandOnAnEmptySquareBeyond(t *testing.T) {
 	s := position(t, "trench/standard", "8/8/8/8/4Gp1p/8/8/7g b 0-0 0 0")
-	play(t, s, "e4-g4xf4")
+	envtest.Play(t, s, "e4-g4xf4")
 	if got, want := env.PositionText(s), "8/8/8/8/6Gp/8/8/7g w 1-0 0 1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -215,7 +161,7 @@ func TestChargeStopsAtAnOwnPieceAndAtItsRange(t *testing.T) {
 
 func TestWhiteChargesIntoBlackTerritory(t *testing.T) {
 	s := position(t, "trench/standard", "8/8/8/8/PPPPc3/8/8/G7 w 0-0 0 0")
-	play(t, s, "e4-b4xd4xc4xb4")
+	envtest.Play(t, s, "e4-b4xd4xc4xb4")
 	if got, want := env.PositionText(s), "8/8/8/8/Pc6/8/8/G7 b 0-3 0 1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

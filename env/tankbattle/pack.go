@@ -24,8 +24,8 @@ func (s *State) ObserveBits(dst []uint64, scalars []uint8, viewer env.Player) {
 		*(*[4]uint64)(dst) = [4]uint64{ownMarkLow, ownLow &^ ownMarkLow, enemyMarkLow, enemyLow &^ enemyMarkLow}
 		*(*[sceneryPlanes]uint64)(dst[4:]) = [sceneryPlanes]uint64(g.packedScenery[viewer][:])
 	}
-	var numbers [maxNumbers]uint8
-	copy(scalars, numbers[:s.numbers(&numbers, viewer)])
+	var uniform [maxUniform]uint8
+	copy(scalars, uniform[:s.uniform(&uniform, viewer)])
 }
 
 // commanderOf returns the square of p's commander in the viewer's frame as a
@@ -35,7 +35,7 @@ func (s *State) commanderOf(p, viewer env.Player) (low, high uint64) {
 	if cell == 0 {
 		return 0, 0
 	}
-	square := s.game.absolute(viewer, int(s.game.squareOf[cell]))
+	square := s.game.rays.Absolute(viewer, int(s.game.squareOf[cell]))
 	bit := uint64(1) << (square & 63)
 	if square >= 64 {
 		return 0, bit
@@ -52,11 +52,11 @@ func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
 		return dst
 	}
 	me := s.next & 1
-	each := 8 * g.longest
+	each := 8 * g.rays.Longest
 	for word, rest := range s.pieces[me] {
 		for ; rest != 0; rest &= rest - 1 {
 			from := word<<6 | bits.TrailingZeros64(rest)
-			low, high := g.runs.of(bits.RotateLeft64(s.reachFrom(me, from), int(me)<<5))
+			low, high := g.rowBits.of(bits.RotateLeft64(s.reachFrom(me, from), int(me)<<5))
 			first := from * each
 			at, shift := first>>6, first&63
 			mask[at] |= low << shift
@@ -68,15 +68,15 @@ func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
 	return s.Legal(dst)
 }
 
-// runs are the bits of a tank's legal actions by direction and number of squares
-// it can go. Those of all directions make up to 80 bits; the last two directions
-// begin at bit split and count from there.
-type runs struct {
+// rowBits are the bits of a tank's legal actions, its row of the mask, by direction
+// and number of squares that it can go. A row has up to 80 bits; the last two
+// directions begin at bit split and count from there.
+type rowBits struct {
 	bits  [8][16]uint64
 	split uint
 }
 
-func makeRuns(longest int) (r runs) {
+func newRowBits(longest int) (r rowBits) {
 	const inFirstWord = 6 // directions
 	for d := range r.bits {
 		for n := range longest + 1 {
@@ -87,8 +87,8 @@ func makeRuns(longest int) (r runs) {
 	return r
 }
 
-// of returns the bits for how far a tank can go by direction.
-func (r *runs) of(reach uint64) (low, high uint64) {
+// of returns the row for how far a tank can go by direction.
+func (r *rowBits) of(reach uint64) (low, high uint64) {
 	b := &r.bits
 	low = b[0][reach&15] | b[1][reach>>8&15] | b[2][reach>>16&15] | b[3][reach>>24&15] | b[4][reach>>32&15] | b[5][reach>>40&15]
 	last := b[6][reach>>48&15] | b[7][reach>>56&15]
