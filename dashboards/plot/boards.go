@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"errors"
 	"fmt"
 	"image/color"
 	"io"
@@ -62,39 +63,57 @@ func (b *Board) plot() (*plot.Plot, error) {
 	}
 	p := figure(title, "", "")
 	p.HideAxes()
-	light, dark := plotter.XYLabels{}, plotter.XYLabels{} // numbers on dark squares and on light ones
+	c := cells{plot: p, greatest: greatest}
 	for i, share := range b.Shares {
-		x, y := float64(i%b.Width), float64(i/b.Width)
-		square, err := plotter.NewPolygon(plotter.XYs{{X: x, Y: y}, {X: x + 1, Y: y}, {X: x + 1, Y: y + 1}, {X: x, Y: y + 1}})
-		if err != nil {
+		x, y := float64(i%b.Width)+0.5, float64(i/b.Width)+0.5
+		if err := c.add(x, y, share); err != nil {
 			return nil, err
 		}
-		part := 0.0
-		if greatest > 0 {
-			part = share / greatest
-		}
-		square.Color = shade(part)
-		square.LineStyle = draw.LineStyle{Color: color.Gray{180}, Width: vg.Points(0.3)}
-		p.Add(square)
-		if b.Width > legible {
-			continue
-		}
-		labels := &dark
-		if part > 0.55 {
-			labels = &light
-		}
-		labels.XYs = append(labels.XYs, plotter.XY{X: x + 0.5, Y: y + 0.5})
-		labels.Labels = append(labels.Labels, perCent(share))
-	}
-	for _, n := range []struct {
-		labels *plotter.XYLabels
-		ink    color.Color
-	}{{&light, color.White}, {&dark, color.Black}} {
-		if err := addNumbers(p, n.labels, n.ink, b.Width); err != nil {
-			return nil, err
+		if b.Width <= legible {
+			c.label(x, y, share, perCent(share))
 		}
 	}
-	return p, nil
+	return p, c.addLabels(b.Width)
+}
+
+// cells are unit squares coloured by their value, from white for 0 to dark blue for the
+// greatest value, with labels in a legible colour.
+type cells struct {
+	plot        *plot.Plot
+	greatest    float64
+	white, dark plotter.XYLabels
+}
+
+// add adds the cell around x, y.
+func (c *cells) add(x, y, value float64) error {
+	cell, err := rectangle(x-0.5, x+0.5, y-0.5, y+0.5, shade(c.part(value)))
+	if err != nil {
+		return err
+	}
+	cell.LineStyle = draw.LineStyle{Color: color.Gray{180}, Width: vg.Points(0.3)}
+	c.plot.Add(cell)
+	return nil
+}
+
+func (c *cells) part(value float64) float64 {
+	if c.greatest > 0 {
+		return value / c.greatest
+	}
+	return 0
+}
+
+func (c *cells) label(x, y, value float64, text string) {
+	labels := &c.dark
+	if c.part(value) > 0.55 {
+		labels = &c.white
+	}
+	labels.XYs = append(labels.XYs, plotter.XY{X: x, Y: y})
+	labels.Labels = append(labels.Labels, text)
+}
+
+// addLabels adds the labels, sized for the given number of columns.
+func (c *cells) addLabels(columns int) error {
+	return errors.Join(addNumbers(c.plot, &c.white, color.White, columns), addNumbers(c.plot, &c.dark, color.Black, columns))
 }
 
 // shade returns a colour from white to dark blue, with steadily falling lightness for print.

@@ -82,17 +82,9 @@ func Calibration(out io.Writer, title, x, y string, points []CurvePoint) error {
 			c.XYs = append(c.XYs, plotter.XY{X: at.X, Y: at.Estimate})
 			c.YErrors = append(c.YErrors, struct{ Low, High float64 }{at.Estimate - at.Low, at.High - at.Estimate})
 		}
-		bars, err := plotter.NewYErrorBars(c)
-		if err != nil {
+		if _, err := c.add(p, draw.GlyphStyle{Color: blue(), Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}); err != nil {
 			return err
 		}
-		scatter, err := plotter.NewScatter(c)
-		if err != nil {
-			return err
-		}
-		bars.Color = blue()
-		scatter.GlyphStyle = draw.GlyphStyle{Color: blue(), Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
-		p.Add(bars, scatter)
 	}
 	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, quarters()
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, quarters()

@@ -13,7 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// drawn is a figure, which must be well-formed and the same when drawn again.
+// drawn returns a figure, after checking that it is well-formed and deterministic.
 func drawn(t *testing.T, draw func(io.Writer) error) string {
 	t.Helper()
 	var first, again bytes.Buffer
@@ -23,7 +23,7 @@ func drawn(t *testing.T, draw func(io.Writer) error) string {
 		}
 	}
 	if first.String() != again.String() {
-		t.Error("the same figure is drawn in two ways")
+		t.Error("the same figure is drawn differently the second time")
 	}
 	for d := xml.NewDecoder(bytes.NewReader(first.Bytes())); ; {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {
@@ -33,16 +33,16 @@ func drawn(t *testing.T, draw func(io.Writer) error) string {
 		}
 	}
 	if strings.Contains(first.String(), "NaN") || strings.Contains(first.String(), "Inf") {
-		t.Error("the figure holds numbers that are none")
+		t.Error("the figure contains numbers that are not finite")
 	}
 	return first.String()
 }
 
-func holds(t *testing.T, svg string, texts ...string) {
+func contains(t *testing.T, svg string, texts ...string) {
 	t.Helper()
 	for _, want := range texts {
 		if !strings.Contains(svg, want) {
-			t.Errorf("the figure does not hold %q", want)
+			t.Errorf("the figure does not contain %q", want)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func TestEstimatesAreDrawnWithNamesAndWithoutEndlessBounds(t *testing.T) {
 		{Name: "Soldier", Interval: stats.Interval{Estimate: 1, Low: math.Inf(-1), High: math.Inf(1)}},
 	}
 	svg := drawn(t, func(w io.Writer) error { return plot.Estimates(w, "values, n = 7", "worth", 1, list) })
-	holds(t, svg, "General", "Soldier", "values, n = 7", ">worth<", "#0072B2", "stroke-dasharray", ">0<", ">5<")
+	contains(t, svg, "General", "Soldier", "values, n = 7", ">worth<", "#0072B2", "stroke-dasharray", ">0<", ">5<")
 	drawn(t, func(w io.Writer) error { return plot.Estimates(w, "nothing", "worth", 1, nil) })
 	list[1].Interval = stats.Interval{Estimate: -.02, Low: -.05, High: .01}
 	if svg := drawn(t, func(w io.Writer) error { return plot.Estimates(w, "about nothing", "worth", 1, list[1:]) }); strings.Contains(svg, "-0") {
@@ -64,14 +64,14 @@ func TestEstimatesAreDrawnWithNamesAndWithoutEndlessBounds(t *testing.T) {
 func TestScoresHaveTheLineOfEvenOnes(t *testing.T) {
 	list := []plot.Estimate{{Name: "all", Interval: stats.Interval{Estimate: .8, Low: .7, High: .9}}}
 	svg := drawn(t, func(w io.Writer) error { return plot.Scores(w, "scores, n = 7", list) })
-	holds(t, svg, "all", "scores, n = 7", "stroke-dasharray", ">0<", ">½<", ">1<")
+	contains(t, svg, "all", "scores, n = 7", "stroke-dasharray", ">0<", ">½<", ">1<")
 	drawn(t, func(w io.Writer) error { return plot.Scores(w, "nothing", nil) })
 }
 
 func TestNearScoresShowWhereTheyAre(t *testing.T) {
 	list := []plot.Estimate{{Name: "all", Interval: stats.Interval{Estimate: .56, Low: .54, High: .58}}}
 	svg := drawn(t, func(w io.Writer) error { return plot.NearScores(w, "scores, n = 7", list) })
-	holds(t, svg, "all", "scores, n = 7", "stroke-dasharray", ">0.50<", ">0.60<")
+	contains(t, svg, "all", "scores, n = 7", "stroke-dasharray", ">0.50<", ">0.60<")
 	if strings.Contains(svg, ">0.00<") || strings.Contains(svg, ">1.00<") {
 		t.Error("the whole axis is drawn")
 	}
@@ -81,7 +81,7 @@ func TestNearScoresShowWhereTheyAre(t *testing.T) {
 func TestResultsHaveTheirSharesWrittenWhereThereIsRoom(t *testing.T) {
 	list := []plot.Result{{Name: "A", Won: .5, Drawn: .08, Lost: .42}, {Name: "B", Won: 1}, {Name: "C", Won: .97, Lost: .03}}
 	svg := drawn(t, func(w io.Writer) error { return plot.Results(w, "who won, n = 7", list) })
-	holds(t, svg, ">A<", ">B<", "who won, n = 7", "50 %", "8 %", "42 %", "100 %", "97 %", "first wins", "drawn", "second wins")
+	contains(t, svg, ">A<", ">B<", "who won, n = 7", "50 %", "8 %", "42 %", "100 %", "97 %", "first wins", "drawn", "second wins")
 	if strings.Contains(svg, ">3 %<") {
 		t.Error("a number is written where it has no room")
 	}
@@ -94,14 +94,14 @@ func TestDifferencesStandBeforeTheirMargins(t *testing.T) {
 		{Estimate: plot.Estimate{Name: "C", Interval: stats.Interval{Estimate: .1, Low: math.Inf(-1), High: math.Inf(1)}}},
 	}
 	svg := drawn(t, func(w io.Writer) error { return plot.Differences(w, "differences, n = 7", "score", list) })
-	holds(t, svg, ">B<", ">C<", "differences, n = 7", "stroke-dasharray", "#E1E1E1")
+	contains(t, svg, ">B<", ">C<", "differences, n = 7", "stroke-dasharray", "#E1E1E1")
 	drawn(t, func(w io.Writer) error { return plot.Differences(w, "nothing", "score", nil) })
 }
 
 func TestMatricesHaveNamesOnBothSidesAndNumbersWhereSomethingHappened(t *testing.T) {
 	m := plot.Matrix{Title: "who takes whom, n = 7", Rows: "who takes", Columns: "whom", Names: []string{"Tank", "Scout"}, Cells: [][]float64{{0, 1.25}, {.037, 0}}}
 	svg := drawn(t, m.Draw)
-	holds(t, svg, "who takes whom, n = 7", ">who takes<", ">whom<", ">1.2<", ">0.037<", "#00326E")
+	contains(t, svg, "who takes whom, n = 7", ">who takes<", ">whom<", ">1.2<", ">0.037<", "#00326E")
 	if strings.Count(svg, ">Tank<") != 2 || strings.Contains(svg, ">0<") {
 		t.Error("a name is missing on a side, or a number stands where nothing happened")
 	}
@@ -119,10 +119,10 @@ func TestCurvesDifferInMoreThanColour(t *testing.T) {
 		curves = append(curves, c)
 	}
 	svg := drawn(t, func(w io.Writer) error {
-		return plot.Shares(w, "survival", "plies", "alive", append(curves, plot.Curve{Name: "nobody"}))
+		return plot.Shares(w, "survival", "plies", "alive", append(curves, plot.Curve{Name: "empty"}))
 	})
-	holds(t, svg, "Tank", "Commander", ">plies<", ">alive<", "stroke-dasharray", "#0072B2", "#D55E00")
-	if strings.Contains(svg, "nobody") {
+	contains(t, svg, "Tank", "Commander", ">plies<", ">alive<", "stroke-dasharray", "#0072B2", "#D55E00")
+	if strings.Contains(svg, "empty") {
 		t.Error("a curve without points is in the legend")
 	}
 	drawn(t, func(w io.Writer) error { return plot.Shares(w, "nothing", "x", "y", nil) })
@@ -131,24 +131,24 @@ func TestCurvesDifferInMoreThanColour(t *testing.T) {
 func TestCalibrationHasTheDiagonal(t *testing.T) {
 	points := []plot.CurvePoint{{X: .2, Interval: stats.Interval{Estimate: .25, Low: .1, High: .4}}}
 	with := drawn(t, func(w io.Writer) error { return plot.Calibration(w, "calibration, n = 9", "expected", "came", points) })
-	holds(t, with, "calibration, n = 9", ">expected<", ">came<", "stroke-dasharray", "#0072B2")
+	contains(t, with, "calibration, n = 9", ">expected<", ">came<", "stroke-dasharray", "#0072B2")
 	if without := drawn(t, func(w io.Writer) error { return plot.Calibration(w, "", "", "", nil) }); strings.Contains(without, "#0072B2") {
-		t.Error("a calibration of nothing has points")
+		t.Error("an empty calibration has points")
 	}
 }
 
-func TestBoardsTellSharesInFiguresToo(t *testing.T) {
+func TestBoardsShowSharesAsNumbersToo(t *testing.T) {
 	boards := []plot.Board{
 		{Title: "stands, n = 5", Width: 3, Shares: []float64{0, .125, .004, .0001, .9, 0}},
 		{Title: "dies, n = 0", Width: 3},
 	}
 	svg := drawn(t, func(w io.Writer) error { return plot.Boards(w, boards) })
-	holds(t, svg, "stands, n = 5", "dies, n = 0", ">12<", ">.4<", ">·<", ">90<", "#00326E", "darkest: 90 %")
+	contains(t, svg, "stands, n = 5", "dies, n = 0", ">12<", ">.4<", ">·<", ">90<", "#00326E", "darkest: 90 %")
 	wide := plot.Board{Title: "wide", Width: 16, Shares: make([]float64, 16*16)}
 	wide.Shares[7] = .123
 	svg = drawn(t, func(w io.Writer) error { return plot.Boards(w, []plot.Board{wide}) })
-	holds(t, svg, "darkest: 12 %", "#00326E")
+	contains(t, svg, "darkest: 12 %", "#00326E")
 	if strings.Contains(svg, ">12<") {
-		t.Error("squares of a wide board have numbers, too small to read")
+		t.Error("squares of a wide board have numbers")
 	}
 }

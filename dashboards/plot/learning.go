@@ -97,6 +97,21 @@ type barred struct {
 	plotter.YErrors
 }
 
+// add draws the points, in front of their error bars.
+func (b barred) add(p *plot.Plot, style draw.GlyphStyle) (*plotter.Scatter, error) {
+	bars, err := plotter.NewYErrorBars(b)
+	if err != nil {
+		return nil, err
+	}
+	scatter, err := plotter.NewScatter(b)
+	if err != nil {
+		return nil, err
+	}
+	bars.Color, scatter.GlyphStyle = style.Color, style
+	p.Add(bars, scatter)
+	return scatter, nil
+}
+
 // addCandidates adds the accepted or the refused candidates, if there are any.
 func addCandidates(p *plot.Plot, name string, points []LearningPoint, accepted bool, style draw.GlyphStyle) error {
 	var c barred
@@ -113,17 +128,10 @@ func addCandidates(p *plot.Plot, name string, points []LearningPoint, accepted b
 	if len(c.XYs) == 0 {
 		return nil
 	}
-	bars, err := plotter.NewYErrorBars(c)
+	scatter, err := c.add(p, style)
 	if err != nil {
 		return err
 	}
-	bars.Color = style.Color
-	scatter, err := plotter.NewScatter(c)
-	if err != nil {
-		return err
-	}
-	scatter.GlyphStyle = style
-	p.Add(bars, scatter)
 	p.Legend.Add(name, scatter)
 	return nil
 }

@@ -2,12 +2,9 @@ package plot
 
 import (
 	"fmt"
-	"image/color"
 	"io"
 
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // A Matrix has a number of 0 or more for each pair of names.
@@ -29,34 +26,19 @@ func (m *Matrix) Draw(out io.Writer) error {
 		}
 	}
 	size := len(m.Names)
-	light, dark := plotter.XYLabels{}, plotter.XYLabels{} // numbers on dark cells and on light ones
+	c := cells{plot: p, greatest: greatest}
 	for i, row := range m.Cells {
-		for j, x := range row {
-			at, part := float64(size-1-i), 0.0
-			if greatest > 0 {
-				part = x / greatest
-			}
-			cell, err := rectangle(float64(j)-0.5, float64(j)+0.5, at-0.5, at+0.5, shade(part))
-			if err != nil {
+		for j, value := range row {
+			x, y := float64(j), float64(size-1-i)
+			if err := c.add(x, y, value); err != nil {
 				return err
 			}
-			cell.LineStyle = draw.LineStyle{Color: color.Gray{180}, Width: vg.Points(0.3)}
-			p.Add(cell)
-			if x == 0 {
-				continue
+			if value != 0 {
+				c.label(x, y, value, fmt.Sprintf("%.2g", value))
 			}
-			labels := &dark
-			if part > 0.55 {
-				labels = &light
-			}
-			labels.XYs = append(labels.XYs, plotter.XY{X: float64(j), Y: at})
-			labels.Labels = append(labels.Labels, fmt.Sprintf("%.2g", x))
 		}
 	}
-	if err := addNumbers(p, &light, color.White, legible); err != nil {
-		return err
-	}
-	if err := addNumbers(p, &dark, color.Black, legible); err != nil {
+	if err := c.addLabels(legible); err != nil {
 		return err
 	}
 	upwards := make([]string, size)
