@@ -1,80 +1,87 @@
 // Package workers is the farm: it plays the episodes of a run on many cores and
-// machines, and each ends up in the data set exactly once.
+// machines and writes each of them into the data set exactly once.
+//
+// A [Farm] plays runs with all roles in one process; [Coordinate], [Work] and
+// [Collect] run the roles apart. A Go program brings its own [Queue], or uses that of
+// package natsq.
 //
 // # Roles
 //
-// A run is cut into jobs, fixed ranges of episode numbers. Four roles share the
-// work over a [Queue]; [Farm] has them all in one process, and [PlayRuns] those of
-// several runs with one pool of workers.
+// A run is divided into jobs, which are fixed ranges of episode numbers. Four roles
+// share the work over a queue:
 //
-//   - The coordinator ([Coordinate]) keeps the queue filled with jobs. It
-//     remembers nothing: at every look it queues whatever is neither queued nor
+//   - The coordinator of a run ([Coordinate]) keeps the queue filled with jobs. It
+//     has no memory: at every look it queues each job that is neither queued nor
 //     waiting for the collector nor in the data set.
-//   - Workers ([Work]) play jobs of any run and store the results in parts.
-//   - The collector ([Collect]) of a run puts parts together and writes whole
-//     jobs into shards of the data set. It holds the folder's lock.
-//   - A person reads the dead letters of jobs that nobody could do, and requeues
-//     them ([Requeue]).
+//   - Workers ([Work]) play jobs of all runs and store the results in parts.
+//   - The collector of a run ([Collect]) puts the parts together and writes whole
+//     jobs into shards of the data set. It holds the lock of the folder.
+//   - A person reads the dead letters of jobs that failed on every worker, and
+//     queues them again ([Requeue]).
 //
 // # At least once, and exactly once
 //
-// The queue delivers at least once. The data set has each episode once, because
-// a job counts as done only in one place, the manifest, and things happen in
-// this order:
+// The queue delivers at least once. The data set has each episode once, because only
+// the manifest decides whether a job is done, and because of the order of events:
 //
-//  1. A worker has all parts of a result stored, and then acknowledges the job.
-//  2. The collector commits a shard: files synced and renamed, then the manifest.
+//  1. A worker stores all parts of a result, and then acknowledges the job.
+//  2. The collector commits a shard: it syncs and renames the files, and then writes
+//     the manifest.
 //  3. It publishes the progress, and only then acknowledges the parts.
 //
-// Whatever dies between two steps, the message is delivered again, and a result
-// whose job the manifest lists is dropped. Since a result is a pure function of
-// its job, it does not matter who played it or how often; a checksum over the
-// parts tells when it was not one after all. The coordinator looks in the same
-// order, so that a job is never out of its sight while on its way; and if it
-// were, it would only be played once more.
+// If a process dies between two steps, the message is delivered again, and the
+// collector drops results of jobs that the manifest lists. A result is a pure
+// function of its job, so it does not matter which worker played it, or how often; a
+// checksum over the parts detects an exception. The coordinator looks at the queue in
+// the same order, so it always sees a job that moves from one step to the next; if it
+// missed one, the job would be played once more.
 //
 // # Failure
 //
-// A job that cannot be played is tried again by whoever takes it next. After
-// Tuning.MaxDeliveries failures, of whatever kind, it becomes a dead letter:
-// DIR/dead/job-NUMBER.json says what went wrong. A panic of an engine or an
-// agent fails its job and nothing else. The run goes on with the other jobs and
-// ends with a [DeadJobsError].
+// A job that fails is delivered again, to any worker. After Tuning.MaxDeliveries
+// failures of any kind it becomes a dead letter: DIR/dead/job-NUMBER.json gives the
+// reason. A panic of an engine or an agent fails its job and nothing else. The run
+// continues with the other jobs and ends with a [DeadJobsError].
 //
 // # External programs
 //
-// A job only names an agent that is a program of its own; each worker has the
-// commands for the names (WorkerConfig.Commands), so that nobody who can write to
-// the queue can run a program on a worker. A worker gives a job back that names
-// another, uncounted, and asks for jobs more and more slowly while it is given
-// such jobs only. When no worker has the program, the run waits, and its
-// coordinator says so.
+// A job only names an agent that is an external program. Each worker has its own
+// commands for the names (WorkerConfig.Commands), so write access to the queue is not
+// enough to run a program on a worker. A worker releases a job with an unknown name,
+// without counting the delivery, and asks for jobs more and more slowly while it
+// receives only such jobs. If no worker has the program, the run waits and its
+// coordinator logs a warning.
 //
 // # Stopping
 //
-// A role stops when its context is done. A worker gives its job back, which is
-// not counted as a failure; an episode that takes longer than Tuning.Grace is
-// left to itself. The coordinator withdraws what is queued. The collector waits
-// for what is on its way, writes what has arrived whole, and leaves the rest in
-// the queue, where the next one finds it.
+// A role stops when its context is done. A worker releases its job, which does not
+// count as a failure; an episode that takes longer than Tuning.Grace is abandoned to
+// its goroutine. The coordinator withdraws the queued jobs. The collector waits for
+// the results that are under way, writes the jobs that have arrived whole, and leaves
+// the others in the queue for the next collector.
+//
+// # Plans
+//
+// A process makes the [selfplay.Plan] of a run once, and all its workers share it and
+// its game. The farm's workers use the plans in [Run]; other workers make them of the
+// settings in the jobs.
 //
 // # Clocks
 //
-// Clocks decide when a shard is written, when a job is tried again, and in a
-// run without a fixed number of episodes how many jobs there are, unless so many
-// are asked for (RunConfig.Jobs). They never decide what an episode holds, and so
-// not what equal settings give.
+// Clocks decide when a shard is written and when a job is delivered again. They decide
+// the number of jobs only in a run without a number of episodes. They never decide the
+// content of an episode.
 //
-// # In order
+// # Recordings
 //
-// A run whose episodes are looked at while it lasts (RunConfig.Each) is handed out and
-// written in order of number, so that what is seen of it depends on no clock and no
-// number of workers. Jobs wait for those below them, in the queue and in memory, and
-// none is queued far above the first that is not done.
+// [Farm.Record] hands out the episodes of a run in order of number while they are
+// played, and writes them in that order, so what its caller sees depends on no clock
+// and on no number of workers. Jobs wait for those below them, in the queue and in
+// memory, and no job is queued far above the first unfinished one.
 //
 // # Cost
 //
-// A result is not compressed on its way: two thirds of it are hashes. A farm
-// costs 0.2 to 0.4 µs of processor time a ply above the bare player, most of it
-// Parquet (go test -bench Farm ./workers).
+// Results travel uncompressed: two thirds of each are hashes. A farm costs 0.2 to 0.4
+// µs of processor time per ply more than the bare player, most of it for Parquet
+// (go test -bench Farm ./workers).
 package workers

@@ -6,47 +6,47 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A Meter counts what a farm does. It is called from many goroutines at once,
-// must not block, and its numbers decide nothing. Where a configuration leaves
-// it nil nothing is counted.
+// A Meter counts what a farm does. Its methods are called from many goroutines at
+// once and must not block; its numbers decide nothing. A configuration with a nil
+// Meter counts nothing.
 type Meter interface {
 	// Episodes returns the counters of the episodes of one variant string. A
-	// worker asks once a job, so that counting an episode looks nothing up.
+	// worker calls it once per job, so that counting an episode needs no lookup.
 	Episodes(variant string) EpisodeMeter
 
-	// Ready tells whether a role can work: nil, or the reason why not, such as
-	// a lost connection to the server. Until the first call it cannot.
+	// Ready reports that a role can work (nil), or the reason why it cannot, such
+	// as a lost connection. Until the first call it cannot.
 	Ready(reason error)
 
-	// WorkerStarted and WorkerStopped tell of a goroutine that plays jobs.
+	// WorkerStarted and WorkerStopped count the goroutines that play jobs.
 	WorkerStarted()
 	WorkerStopped()
-	// JobStarted tells that a worker begins a job, JobEnded that it is no longer
-	// busy with it: after this time and with this end.
+	// JobStarted reports that a worker begins a job, JobEnded that it has finished
+	// with it, how long it was busy and how the work ended.
 	JobStarted()
 	JobEnded(busy time.Duration, end JobEnd)
-	// JobRedelivered tells that a worker was given a job that had been
-	// delivered before.
+	// JobRedelivered reports that a worker received a job that had been delivered
+	// before.
 	JobRedelivered()
-	// JobDead tells that a job went to the dead letters.
+	// JobDead reports that a job became a dead letter.
 	JobDead()
 
-	// QueueDepth tells how many jobs wait or are being played, and how many parts of
-	// results wait for collectors, of the runs that this process conducts.
+	// QueueDepth reports how many jobs wait or are being played, and how many parts
+	// of results wait for collectors, of the runs that this process coordinates.
 	QueueDepth(jobs, parts int64)
-	// PartDropped tells that the collector was given a part whose job the data
-	// set holds already.
+	// PartDropped reports that the collector received a part of a job that is in the
+	// data set.
 	PartDropped()
-	// ShardCommitted tells of a shard that is safe on disk: the rows of its two
+	// ShardCommitted reports a shard that is safe on disk: the rows of its two
 	// tables and the bytes of both files.
 	ShardCommitted(episodes, steps, bytes int64)
 }
 
 // An EpisodeMeter counts the episodes of one variant. It does not allocate.
 type EpisodeMeter interface {
-	// EpisodePlayed tells of one episode: its plies, the simulations or
-	// positions that the agents say they looked at, and how it ended, from the
-	// first player's view. The reason of a truncated episode is NoReason.
+	// EpisodePlayed reports one episode: its plies, the simulations or positions
+	// that the agents say they searched, and its result from the first player's
+	// point of view. The reason of a truncated episode is NoReason.
 	EpisodePlayed(plies int, simulations int64, result env.Result, reason env.Reason)
 }
 
@@ -55,9 +55,9 @@ type JobEnd uint8
 
 const (
 	JobDone      JobEnd = iota // every part is stored and the job acknowledged
-	JobAbandoned               // given back because the worker stops
-	JobRefused                 // given back because the machine has no command for an agent
-	JobFailed                  // given back with an error, or moved to the dead letters
+	JobAbandoned               // released because the worker stops
+	JobRefused                 // released because the machine has no command for an agent
+	JobFailed                  // returned for another delivery, or made a dead letter
 )
 
 func (e JobEnd) String() string {
@@ -73,7 +73,7 @@ func (e JobEnd) String() string {
 	}
 }
 
-// metered returns m, or a Meter that counts nothing in place of nil.
+// metered returns m, or a Meter that counts nothing if m is nil.
 func metered(m Meter) Meter {
 	if m == nil {
 		return noMeter{}

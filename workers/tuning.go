@@ -63,7 +63,7 @@ func orDefault[T comparable](value, fallback T) T {
 	return value
 }
 
-// orSilent returns log, or a logger that discards everything in place of nil.
+// orSilent returns log, or a logger that discards everything if log is nil.
 func orSilent(log *slog.Logger) *slog.Logger {
 	if log == nil {
 		return slog.New(slog.DiscardHandler)

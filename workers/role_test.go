@@ -1,0 +1,400 @@
+package workers_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/workers"
+)
+
+func TestAWorkerLeavesAnEpisodeThatOutlastsTheGrace(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 8, 4)
+	q := newMemoryQueue()
+	if err := q.Enqueue(t.Context(), workers.NewJob(&s, 0)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	block := make(chan struct{})
+	meter := &tally{onEpisode: func(n int) {
+		if n == 2 {
+			cancel()
+			<-block
+		}
+	}}
+	grace := tuning()
+	grace.Grace = 50 * time.Millisecond
+	if err := workers.Work(ctx, workers.WorkerConfig{Queue: q, Workers: 1, Meter: meter, Tuning: grace}); err != nil {
+		t.Error(err)
+	}
+	close(block)
+	if meter.ends[workers.JobAbandoned] != 1 || len(meter.ends) != 1 {
+		t.Errorf("jobs ended %v, want one abandoned", meter.ends)
+	}
+	if j := q.jobs[0]; !j.held && j.deliveries != 0 {
+		t.Errorf("the job is back with %d deliveries", j.deliveries)
+	}
+}
+
+func TestAWorkerThatIsStoppedReleasesItsJobUncounted(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 8, 4)
+	q := newMemoryQueue()
+	if err := q.Enqueue(t.Context(), workers.NewJob(&s, 0)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	meter := &tally{onEpisode: func(n int) {
+		if n == 2 {
+			cancel()
+		}
+	}}
+	if err := workers.Work(ctx, workers.WorkerConfig{Queue: q, Workers: 1, Meter: meter, Tuning: tuning()}); err != nil {
+		t.Error(err)
+	}
+	if meter.ends[workers.JobAbandoned] != 1 || meter.episodes != 2 || q.jobs[0].held || q.jobs[0].deliveries != 0 {
+		t.Errorf("jobs ended %v after %d episodes; the job is %+v", meter.ends, meter.episodes, q.jobs[0])
+	}
+}
+
+func TestAWorkerNamesItselfInDeadLetters(t *testing.T) {
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := settings(t, "ntxuva/4", "random", 4, 4)
+	for name, want := range map[string]string{"": fmt.Sprintf("%s/%d/0", host, os.Getpid()), "mine": "mine/0"} {
+		q := newMemoryQueue()
+		job := workers.NewJob(&s, 0)
+		q.jobs = []*memoryJob{{queue: q, job: *job, broken: errors.New("it is garbled")}}
+		strict := tuning()
+		strict.MaxDeliveries = 1
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() {
+			done <- workers.Work(ctx, workers.WorkerConfig{Queue: q, Workers: 1, Name: name, Tuning: strict})
+		}()
+		waitFor(t, func() bool { return len(queued(t, q, s.Run()).Results) == 1 })
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if got := q.runs[s.Run()].results[0].dead; got.Worker != want || got.First != 0 || got.Count != 4 || got.Deliveries != 1 {
+			t.Errorf("dead letter is %+v, want worker %q", got, want)
+		}
+	}
+}
+
+// readyMeter is a Meter that counts how often a role is ready.
+type readyMeter struct {
+	tally
+	ready atomic.Int64
+}
+
+func (m *readyMeter) Ready(reason error) {
+	if reason == nil {
+		m.ready.Add(1)
+	}
+}
+
+func TestEachRoleIsReadyOnceItWorks(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 8, 4)
+	q := newMemoryQueue()
+	if err := q.PutRun(t.Context(), &s); err != nil {
+		t.Fatal(err)
+	}
+	for name, role := range map[string]func(context.Context, workers.Meter) error{
+		"coordinator": func(ctx context.Context, m workers.Meter) error {
+			return workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: q, Plan: plan(t, s), Meter: m, Tuning: tuning()})
+		},
+		"worker": func(ctx context.Context, m workers.Meter) error {
+			return workers.Work(ctx, workers.WorkerConfig{Queue: q, Workers: 3, Meter: m, Tuning: tuning()})
+		},
+		"collector": func(ctx context.Context, m workers.Meter) error {
+			_, err := workers.Collect(ctx, workers.CollectorConfig{Queue: q, Dir: t.TempDir(), Run: s.Run(), Meter: m, Tuning: tuning()})
+			return err
+		},
+	} {
+		meter := &readyMeter{}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- role(ctx, meter) }()
+		waitFor(t, func() bool { return meter.ready.Load() > 0 })
+		cancel()
+		if err := <-done; err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestTheFarmPlaysWithThePlanThatItIsGiven(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 12, 4)
+	spec := agent.Custom("quits", false, nil)
+	p := plan(t, s)
+	config := p.Config()
+	config.Agents[1] = spec
+	custom, err := selfplay.NewPlan(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := memoryFarm(t, newMemoryQueue(), s)
+	w := workers.New(f.Config)
+	if _, err := w.Play(t.Context(), nil, workers.Run{Dir: f.Dir, Plan: custom}); err == nil || !strings.Contains(err.Error(), "quits") {
+		t.Errorf("an agent that jobs cannot carry: %v", err)
+	}
+	if err := workers.Coordinate(t.Context(), workers.CoordinatorConfig{Queue: newMemoryQueue(), Plan: custom}); err == nil || !strings.Contains(err.Error(), "quits") {
+		t.Errorf("an agent that jobs cannot carry: %v", err)
+	}
+	if _, err := w.Play(t.Context(), nil, workers.Run{Dir: f.Dir, Plan: p.Cut(12, -1)}); err == nil || !strings.Contains(err.Error(), "job") {
+		t.Errorf("jobs of −1 episodes: %v", err)
+	}
+}
+
+func TestTwoRunsOfOneCallMustDiffer(t *testing.T) {
+	a, b := settings(t, "ntxuva/4", "random", 12, 4), settings(t, "ntxuva/4", "greedy", 12, 4)
+	f := memoryFarm(t, newMemoryQueue(), a)
+	w := workers.New(f.Config)
+	one, two := t.TempDir(), t.TempDir()
+	for want, runs := range map[string][]workers.Run{
+		one + " is the folder of two runs":            {{Dir: one, Plan: plan(t, a)}, {Dir: one, Plan: plan(t, b)}},
+		one + " and " + two + " are the same games: ": {{Dir: one, Plan: plan(t, a)}, {Dir: two, Plan: plan(t, a)}},
+	} {
+		if reports, err := w.Play(t.Context(), nil, runs...); err == nil || !strings.Contains(err.Error(), want) || reports != nil {
+			t.Errorf("%v, %v, want %q", reports, err, want)
+		}
+	}
+	reports, err := w.Play(t.Context(), nil, workers.Run{Dir: one, Plan: plan(t, a)}, workers.Run{Dir: two, Plan: plan(t, b)})
+	if err != nil || len(reports) != 2 || reports[0].Run != a.Run() || reports[1].Run != b.Run() || reports[0].Dir != one || !reports[1].Complete {
+		t.Errorf("%+v, %v", reports, err)
+	}
+}
+
+func TestDeadLettersThatCannotBeReadAreNamed(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 8, 4)
+	f := memoryFarm(t, newMemoryQueue(), s)
+	if _, err := f.play(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	path := workers.DeadLetterPath(f.Dir, 1)
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	want := "reading a dead letter: "
+	for range 2 {
+		if _, err := workers.DeadLetters(f.Dir); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+			t.Errorf("error is %v, want %q", err, want)
+		}
+		if _, err := workers.Requeue(f.Dir); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("requeueing: %v", err)
+		}
+		if _, err := f.play(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the farm: %v", err)
+		}
+		if err := errors.Join(os.Remove(path), os.WriteFile(path, []byte("{"), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		want = path + " is not a dead letter: "
+	}
+}
+
+func TestTheDeadLetterOfAJobInTheDataSetIsRemoved(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 8, 4)
+	f := memoryFarm(t, newMemoryQueue(), s)
+	if _, err := f.play(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	path := workers.DeadLetterPath(f.Dir, 1)
+	letter := []byte(`{"run":"` + s.Run() + `","job":"1","first":"4","count":"4"}`)
+	if err := errors.Join(os.MkdirAll(f.Dir+"/"+workers.DeadFolder, 0o777), os.WriteFile(path, letter, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if report, err := f.play(t.Context()); err != nil || report.Dead.Len() != 0 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	if letters, err := workers.DeadLetters(f.Dir); err != nil || len(letters) != 0 {
+		t.Errorf("dead letters are %+v, %v", letters, err)
+	}
+}
+
+func TestRequeueRefusesADataSetThatIsBeingWritten(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 8, 4)
+	f := memoryFarm(t, newMemoryQueue(), s)
+	if _, err := f.play(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := dataset.AcquireLock(f.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := workers.Requeue(f.Dir); !errors.Is(err, dataset.ErrLocked) {
+		t.Errorf("error is %v", err)
+	}
+	if err := lock.Release(); err != nil {
+		t.Fatal(err)
+	}
+	if letters, err := workers.Requeue(f.Dir); err != nil || len(letters) != 0 {
+		t.Errorf("%v, %v", letters, err)
+	}
+}
+
+func TestADeadLetterOfAJobWhoseResultArrivesIsDropped(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 12, 4)
+	for name, arrive := range map[string]func(t *testing.T, q *memoryQueue){
+		"before it": func(t *testing.T, q *memoryQueue) { bury(t, q, s, 1); store(t, q, s, 0, 1, 2) },
+		"after it":  func(t *testing.T, q *memoryQueue) { store(t, q, s, 0, 1); bury(t, q, s, 1); store(t, q, s, 2) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			q, dir := newMemoryQueue(), t.TempDir()
+			arrive(t, q)
+			meter := &tally{}
+			report, err := workers.Collect(t.Context(), workers.CollectorConfig{Queue: q, Dir: dir, Run: s.Run(), Meter: meter, Tuning: tuning()})
+			if err != nil || !report.Complete || report.Dead.Len() != 0 {
+				t.Errorf("%+v, %v", report, err)
+			}
+			if letters, err := workers.DeadLetters(dir); err != nil || len(letters) != 0 {
+				t.Errorf("dead letters are %+v, %v", letters, err)
+			}
+			if left := queued(t, q, s.Run()); left.Messages != 0 {
+				t.Errorf("left are %+v", left)
+			}
+			wantDataSet(t, dir, s, 12)
+		})
+	}
+}
+
+func TestAResultOfNoJobOfTheRunIsDroppedWithAWarning(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 12, 4)
+	q, dir := newMemoryQueue(), t.TempDir()
+	for _, job := range []int64{3, -1} {
+		if err := q.StoreParts(t.Context(), []workers.Part{{Run: s.Run(), Job: job, Total: &workers.Total{}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	store(t, q, s, 0, 1, 2)
+	var log logbook
+	if _, err := workers.Collect(t.Context(), workers.CollectorConfig{Queue: q, Dir: dir, Run: s.Run(), Log: log.log(), Tuning: tuning()}); err != nil {
+		t.Fatal(err)
+	}
+	if n := log.count("belongs to no job of the run"); n != 2 {
+		t.Errorf("%d warnings are logged, want 2", n)
+	}
+	if left := queued(t, q, s.Run()); left.Messages != 0 {
+		t.Errorf("left are %+v", left)
+	}
+}
+
+// A shard that fails in its middle, because a result is damaged behind a good one, is
+// written again without the damaged one.
+func TestADamagedResultDoesNotHoldUpTheOthers(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 12, 4)
+	for name, damage := range map[string]func(*workers.Part){
+		"its result ends before episode 7":                                      func(p *workers.Part) { p.Data = p.Data[:cutBefore(t, p.Data, 3)] },
+		"its result has more data after episode 7":                              func(p *workers.Part) { p.Data = append(p.Data, p.Data...) },
+		"episode 7 of its result cannot be read":                                func(p *workers.Part) { p.Data = p.Data[:len(p.Data)-1] },
+		"its result has episode 5 of run " + s.Run() + " in place of episode 4": func(p *workers.Part) { p.Data = p.Data[cutBefore(t, p.Data, 1):] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			q, dir := newMemoryQueue(), t.TempDir()
+			store(t, q, s, 0, 1, 2)
+			part := q.runs[s.Run()].results[1].part
+			damage(part)
+			part.Total.Sum = crc(part.Data)
+			seen := map[int64]int{}
+			_, err := workers.Collect(t.Context(), workers.CollectorConfig{
+				Queue: q, Dir: dir, Run: s.Run(), Tuning: tuning(),
+				Episode: func(ep *dataset.Episode) { seen[ep.Number]++ },
+			})
+			var dead *workers.DeadJobsError
+			if !errors.As(err, &dead) || dead.Jobs.String() != "1" {
+				t.Fatalf("the run ends with %v", err)
+			}
+			letters, err := workers.DeadLetters(dir)
+			if err != nil || len(letters) != 1 || !strings.Contains(letters[0].Error, name) || letters[0].First != 4 || letters[0].Count != 4 || letters[0].Worker == "" {
+				t.Errorf("dead letters are %+v, %v", letters, err)
+			}
+			if seen[0] != 2 || seen[11] != 1 {
+				t.Errorf("the episodes were seen %v times", seen)
+			}
+			m, err := dataset.Load(dir)
+			if err != nil || m.Jobs().String() != "0,2" || m.Episodes() != 8 {
+				t.Errorf("%+v, %v", m, err)
+			}
+		})
+	}
+}
+
+// cutBefore returns where the n-th episode of a result begins.
+func cutBefore(t *testing.T, data []byte, n int) int {
+	t.Helper()
+	rest := data
+	for range n {
+		var ep dataset.Episode
+		var err error
+		if rest, err = dataset.ReadEpisode(rest, &ep); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return len(data) - len(rest)
+}
+
+func TestTheMeterHearsHowGamesEnd(t *testing.T) {
+	s := settings(t, "ntxuva/4", "mcts:sims=5", 8, 4)
+	s.MaxPlies = 6
+	q := newMemoryQueue()
+	meter := &endMeter{}
+	ctx, cancel := context.WithCancel(t.Context())
+	if err := q.Enqueue(t.Context(), workers.NewJob(&s, 1)); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() {
+		done <- workers.Work(ctx, workers.WorkerConfig{Queue: q, Workers: 1, Meter: meter, Tuning: tuning()})
+	}()
+	waitFor(t, func() bool { return len(queued(t, q, s.Run()).Jobs) == 0 })
+	cancel()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	var nodes int64
+	err := selfplay.PlayAll(t.Context(), plan(t, s), s.Run(), 4, 4, 1, func(ep *dataset.Episode) error {
+		for i := range ep.Steps {
+			nodes += ep.Steps[i].Search.Nodes
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if meter.variant != "ntxuva/4" || meter.plies != 4*6 || nodes == 0 || meter.simulations != nodes || meter.truncated != 4 {
+		t.Errorf("counted %+v, want %d nodes", meter, nodes)
+	}
+}
+
+// endMeter is a Meter that adds up what it hears of episodes.
+type endMeter struct {
+	tally
+	variant     string
+	plies       int
+	simulations int64
+	truncated   int
+}
+
+func (m *endMeter) Episodes(variant string) workers.EpisodeMeter {
+	m.variant = variant
+	return m
+}
+
+func (m *endMeter) EpisodePlayed(plies int, simulations int64, _ env.Result, reason env.Reason) {
+	m.plies, m.simulations = m.plies+plies, m.simulations+simulations
+	if reason == env.NoReason {
+		m.truncated++
+	}
+}
