@@ -7,20 +7,22 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/arena"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
-// TestForfeitsAreLossesCountedApart plays a match, makes some of its games
-// forfeits of their last player, and has the match counted from there.
-func TestForfeitsAreLossesCountedApart(t *testing.T) {
-	m := match(t, "trench/standard", "greedy", "random", 4)
+// forged plays a match and writes its games, changed, as if they had been played so
+// into the folder of the match that it returns.
+func forged(t *testing.T, m arena.Match, change func(ep *dataset.Episode)) arena.Match {
+	t.Helper()
+	into := m.Dir
+	m.Dir = t.TempDir()
 	play(t, m)
 	reader, err := parquetio.Open(m.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reasons := map[int64]env.Reason{0: env.Crashed, 3: env.Crashed, 4: env.TimeForfeit, 6: env.Crashed}
-	m.Dir += "-forfeited"
+	m.Dir = into
 	lock, err := dataset.AcquireLock(m.Dir)
 	if err != nil {
 		t.Fatal(err)
@@ -30,14 +32,14 @@ func TestForfeitsAreLossesCountedApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = writer.Commit([]int64{0, 1, 2, 3}, func(yield func(*dataset.Episode, error) bool) {
+	var jobs []int64
+	for job := range m.Pairs {
+		jobs = append(jobs, job)
+	}
+	_, err = writer.Commit(jobs, func(yield func(*dataset.Episode, error) bool) {
 		for ep, err := range reader.Episodes() {
-			if reason, lost := reasons[ep.Number]; lost {
-				ep.Reason = reason
-				ep.Result = env.WinFor(env.Player(1 - ep.Number%2)) // random, the second agent, has won
-				if ep.Number == 6 {
-					ep.Result = -ep.Result
-				}
+			if err == nil {
+				change(ep)
 			}
 			if !yield(ep, err) {
 				return
@@ -50,6 +52,20 @@ func TestForfeitsAreLossesCountedApart(t *testing.T) {
 	if err := lock.Release(); err != nil {
 		t.Fatal(err)
 	}
+	return m
+}
+
+func TestForfeitsAreLossesCountedApart(t *testing.T) {
+	reasons := map[int64]env.Reason{0: env.Crashed, 3: env.Crashed, 4: env.TimeForfeit, 6: env.Crashed}
+	m := forged(t, match(t, "trench/standard", "greedy", "random", 4), func(ep *dataset.Episode) {
+		ep.Reason, ep.Result = env.Points, env.WinFor(env.Player(ep.Number%2)) // greedy, the first agent, wins
+		if reason, lost := reasons[ep.Number]; lost {
+			ep.Reason = reason
+			if ep.Number != 6 {
+				ep.Result = -ep.Result
+			}
+		}
+	})
 	r := play(t, m)
 	want := []dataset.ForfeitCount{
 		{Agent: "greedy", Reason: "crashed", Episodes: 2}, {Agent: "greedy", Reason: "time_forfeit", Episodes: 1},
