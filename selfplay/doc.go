@@ -7,33 +7,32 @@
 //
 // # Reproducibility
 //
-// An episode is a pure function of the plan (variant, agents, opening, starts,
-// limit of plies, seed) and its number. Every random choice derives with
-// env.Derive from the episode's seed, which is Derive(plan seed, g) with g the
-// number of its game pair, or its own number where nothing is paired:
+// An episode is a pure function of the plan (variant, agents, opening, starts, maximum
+// number of plies, seed) and of its number. All random numbers derive with env.Derive
+// from the episode's seed, which is Derive(plan seed, g); g is the number of the game
+// pair or, without pairs, of the episode:
 //
 //	opening, attempt a     Derive(episode seed, 1, a)
 //	agent in seat p        Derive(episode seed, 2, game in the pair, p)
 //	resignation played on  Derive(episode seed, 3, game in the pair)
 //
-// The exception is an agent with a limit of time, which its recorded string shows
+// The exception is an agent with a time limit, which its recorded string shows
 // ("time=1s"): what it plays depends on the machine ([agent.Spec.Timed]).
 //
-// # Games that end by a player's conduct
+// # Forfeits and resignation
 //
-// An agent that returns env.NoAction loses, for the reason that it tells as an
-// [env.Forfeiter]. Agents of this program are trusted with the legality of what they
-// choose; one that is not, such as a program of its own, checks itself.
+// An agent that returns env.NoAction loses, for the reason that it gives as an
+// [env.Forfeiter]. A Player does not check that the actions of agents are legal; the
+// agent that runs an external program does so itself.
 //
-// By the resignation rule of a plan (dataset.Resign) a player gives up instead of
-// choosing, so that the ply at which it does is not played and the rule can be
-// checked on the steps that are recorded. In the share of games that is played on
-// nobody resigns from then on.
+// Under the resignation rule of a plan (dataset.Resign) a player resigns instead of
+// choosing an action, so that the rule can be checked against the recorded steps. In a
+// share of the games the rule is ignored from the ply on at which it first holds.
 //
 // # Pairs
 //
-// With two different agents episodes 2k and 2k+1 are one pair: the same start
-// and opening, seats swapped. An agent against itself is not paired. Package
-// record plays a plan into a data set, package arena makes matches of pairs, and
-// package learn makes an agent stronger by both.
+// With two different agents, episodes 2k and 2k+1 are a pair: they have the same start
+// and opening, and the seats are swapped. The games of an agent against itself are not
+// paired. Package record plays a plan into a data set, package arena plays matches of
+// pairs, and package learn improves an agent with both.
 package selfplay

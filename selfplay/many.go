@@ -9,16 +9,15 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// PlayAll plays the episodes first to first+count−1 of a plan on the given
-// number of goroutines. It hands each to yield, one at a time and in order of
-// number whatever the number of goroutines; the episode is valid during the
-// call. It ends early with the first error of playing or of yield, or when ctx
-// is done.
+// PlayAll plays the episodes first to first+count−1 of a plan on the given number of
+// goroutines. It calls yield with each episode, one call at a time and in order of
+// number; the episode is valid during the call. It stops at the first error of playing
+// or of yield, and when ctx is done.
 func PlayAll(ctx context.Context, plan *Plan, run string, first, count int64, goroutines int, yield func(*dataset.Episode) error) error {
 	goroutines = max(1, goroutines)
 	group, ctx := errgroup.WithContext(ctx)
-	// Episode i is played by goroutine i mod n into its own two records, so that
-	// the order needs no sorting and the memory is bounded.
+	// Goroutine i mod n plays episode i into one of its two records. So episodes need
+	// no sorting, and memory is bounded.
 	done := make([]chan *dataset.Episode, goroutines)
 	free := make([]chan *dataset.Episode, goroutines)
 	for g := range goroutines {

@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,13 +15,13 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// DefaultMaxPlies is the limit of plies where none is given.
+// DefaultMaxPlies is the usual maximum number of plies.
 const DefaultMaxPlies = 2000
 
-// Config says what [NewPlan] makes a plan of.
+// A Config describes the games of a plan.
 type Config struct {
-	// Variant is the rule set. A game of the Go program's own is a Variant with
-	// nothing but a Name and a Game; a job of a farm cannot carry it.
+	// Variant is the rule set. A game that the calling program implements is a Variant
+	// with only a Name and a Game; the jobs of a farm cannot carry it.
 	Variant *variant.Variant
 	Agents  [2]agent.Spec // the second may equal the first
 	Opening Opening
@@ -31,7 +32,7 @@ type Config struct {
 	Seed     uint64
 }
 
-// Opening says how episodes begin.
+// An Opening describes how episodes begin.
 type Opening struct {
 	// Plies is the number of uniformly random plies at the start of every game or
 	// pair. An opening that ends the game is drawn again.
@@ -39,26 +40,26 @@ type Opening struct {
 	// Balanced also draws an opening again if it changes the score of a game that
 	// keeps one, or reaches a position twice.
 	Balanced bool
-	// Starts are position texts to start from in turn; empty means the variant's
-	// own start.
+	// Starts are the texts of start positions, used in turn. If there are none, episodes
+	// begin at the start of the variant.
 	Starts []string
 }
 
 // A Plan holds everything that decides the episodes of a run, checked and ready to
-// play. It does not change, and any number of goroutines may share it and its game.
+// play. It is immutable; goroutines may share it and its game.
 type Plan struct {
-	// Forfeited, unless nil, is called with each game that an agent gives up and with
-	// what happened, in words for people. It decides nothing. It is set before the
-	// first Player is made, and called from the goroutines that play.
+	// Forfeited, unless nil, is called with each game that an agent gives up, and with
+	// what happened, in words for people. It does not affect play. Set it before the
+	// first Player is made. The goroutines that play call it.
 	Forfeited func(ep *dataset.Episode, detail string)
 
 	config   Config
 	settings dataset.Settings
-	starts   []env.State // only read
+	starts   []env.State // read only
 }
 
-// NewPlan checks what can be checked before playing and returns the plan: of a run
-// without a fixed end, in jobs of about ten seconds ([Plan.Cut] changes both).
+// NewPlan checks the configuration and returns its plan, for a run without a fixed end
+// and with jobs of about ten seconds; [Plan.Cut] changes both.
 func NewPlan(c Config) (*Plan, error) {
 	c.Opening.Starts = slices.Clone(c.Opening.Starts)
 	s := dataset.Settings{
@@ -84,10 +85,10 @@ func NewPlan(c Config) (*Plan, error) {
 	return p.Cut(0, 0), nil
 }
 
-// Open makes the plan of the settings in a job or a manifest, which it keeps as they
-// are. It refuses rules that this program would play otherwise, and agents it does
-// not have. The agents find in the settings what they name, except for the commands
-// of external programs, which are this machine's.
+// Open returns the plan of the settings in a job or a manifest, and keeps these
+// settings. It returns an error for rules that this program would play differently and
+// for agents that it does not have. The settings contain the files that agents name; the
+// commands of external programs are those of this machine.
 func Open(settings *dataset.Settings, commands agent.Commands) (*Plan, error) {
 	if settings.Digest == "" {
 		return nil, foreignGame(settings.Variant)
@@ -112,8 +113,8 @@ func Open(settings *dataset.Settings, commands agent.Commands) (*Plan, error) {
 	return p, p.prepare()
 }
 
-// prepare checks the numbers and reads the start positions, in which the game must
-// still run.
+// prepare checks the numbers and reads the start positions, in which the game must not
+// be over.
 func (p *Plan) prepare() error {
 	c := &p.config
 	if c.MaxPlies < 0 {
@@ -145,10 +146,10 @@ func (p *Plan) prepare() error {
 	return nil
 }
 
-// Cut returns the plan of a run of that many episodes (0 is no fixed end) in jobs of
-// jobEpisodes. With 0 a job is what one core plays in about ten seconds, but not more
-// than keeps a result small, and few enough episodes that the run has work for many
-// workers; it depends on nothing but the plan, and never splits a pair.
+// Cut returns the same plan for a run of the given number of episodes, 0 for no fixed
+// end, in jobs of jobEpisodes. If jobEpisodes is 0, Cut chooses it: a job takes one core
+// about ten seconds, its result is not too large, the run has enough jobs for many
+// workers, and no pair is split. The choice depends only on the plan and on episodes.
 func (p *Plan) Cut(episodes, jobEpisodes int64) *Plan {
 	const pliesPerEpisode, most, jobsPerRun = 100, 8192, 64
 	if jobEpisodes == 0 {
@@ -164,29 +165,29 @@ func (p *Plan) Cut(episodes, jobEpisodes int64) *Plan {
 	return &cut
 }
 
-// Config returns what the plan was made of. A changed copy makes another plan.
+// Config returns the configuration of the plan. A changed copy makes another plan.
 func (p *Plan) Config() Config { return p.config }
 
-// Settings returns the plan as data. What its slices and maps hold must not be changed.
+// Settings returns the plan as data. Its slices and maps must not be changed.
 func (p *Plan) Settings() dataset.Settings { return p.settings }
 
 // Paired reports whether episodes come in colour-swapped pairs.
 func (p *Plan) Paired() bool { return p.settings.Paired() }
 
-// Portable returns an error that says why a job of a farm, which travels to other
-// machines, cannot carry the plan; nil when it can.
+// Portable returns an error if a job of a farm, which travels to other machines, cannot
+// carry the plan.
 func (p *Plan) Portable() error {
 	if v := p.config.Variant; v.Digest == "" {
 		return foreignGame(v.Name)
 	}
-	return errors.Join(p.config.Agents[0].Portable(), p.config.Agents[1].Portable())
+	return cmp.Or(p.config.Agents[0].Portable(), p.config.Agents[1].Portable())
 }
 
 func foreignGame(name string) error {
 	return fmt.Errorf("game %s exists only in the Go program that made it; jobs and data sets carry rule sets of this program's games", name)
 }
 
-// Runnable reports whether this machine has what the agents need; see
+// Runnable returns an error if this machine lacks what the agents need; see
 // [agent.Spec.Runnable].
 func (p *Plan) Runnable() error {
 	return errors.Join(p.config.Agents[0].Runnable(), p.config.Agents[1].Runnable())
@@ -203,10 +204,10 @@ func (p *Plan) Programs() []string {
 	return names
 }
 
-// LogForfeits returns a Plan.Forfeited that writes warnings.
+// LogForfeits returns a function for Plan.Forfeited that logs warnings.
 func LogForfeits(log *slog.Logger) func(*dataset.Episode, string) {
 	return func(ep *dataset.Episode, detail string) {
-		log.Warn("an agent gave a game up", "run", ep.Run, "episode", ep.Number, "reason", ep.Reason.String(),
+		log.Warn("an agent forfeited a game", "run", ep.Run, "episode", ep.Number, "reason", ep.Reason.String(),
 			"first", ep.Agents[env.First], "second", ep.Agents[env.Second], "winner", ep.Result.String(), "detail", detail)
 	}
 }

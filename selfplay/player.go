@@ -10,20 +10,20 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// A Player plays episodes of one plan, one after the other, in memory that it
-// reuses. It belongs to one goroutine and must be closed.
+// A Player plays episodes of one plan, one after the other, in memory that it reuses. It
+// belongs to one goroutine and must be closed.
 type Player struct {
 	plan     *Plan
 	state    env.State
 	agents   [2]agent.Agent  // by agent of the plan, not by seat
-	watchers []agent.Watcher // those of them that are one
+	watchers []agent.Watcher // among the agents
 	closers  []io.Closer
 	starts   []env.State
 	legal    []env.Action
 	rand     env.Rand
 }
 
-// TryPlayer returns the error with which NewPlayer fails for a plan, if any.
+// TryPlayer checks that NewPlayer succeeds for a plan.
 func TryPlayer(plan *Plan) error {
 	player, err := NewPlayer(plan)
 	if err != nil {
@@ -51,7 +51,7 @@ func NewPlayer(plan *Plan) (*Player, error) {
 	return p, nil
 }
 
-// seat makes an agent play for agent i of the plan.
+// seat uses a as agent i of the plan.
 func (p *Player) seat(i int, a agent.Agent) {
 	p.agents[i] = a
 	if w, ok := a.(agent.Watcher); ok {
@@ -62,7 +62,7 @@ func (p *Player) seat(i int, a agent.Agent) {
 	}
 }
 
-// Close closes the agents. The player must not play any more.
+// Close closes the agents. The player must not be used afterwards.
 func (p *Player) Close() error {
 	var faults []error
 	for _, c := range p.closers {
@@ -77,8 +77,7 @@ const (
 	agentStream   = 2
 )
 
-// Play plays the episode of the given number into ep, which is overwritten
-// apart from its Run.
+// Play plays the episode of the given number into ep, overwriting all fields except Run.
 func (p *Player) Play(number int64, ep *dataset.Episode) error {
 	run := ep.Run
 	ep.Reset()
@@ -114,7 +113,7 @@ func (p *Player) Play(number int64, ep *dataset.Episode) error {
 	return nil
 }
 
-// watch tells the watchers of the start and the opening.
+// watch passes the start and the opening to the watchers.
 func (p *Player) watch(start env.State, ep *dataset.Episode) error {
 	for _, w := range p.watchers {
 		if err := w.Watch(start); err != nil {
@@ -127,8 +126,8 @@ func (p *Player) watch(start env.State, ep *dataset.Episode) error {
 	return nil
 }
 
-// run plays the agents' plies to the end of the episode. detail says what
-// happened where an agent gave up and has words for it.
+// run plays the agents' plies to the end of the episode. detail describes what happened
+// if an agent gave up.
 func (p *Player) run(seats [2]agent.Agent, playOn bool, ep *dataset.Episode) (detail string) {
 	for {
 		mover := p.state.Player()
@@ -167,8 +166,8 @@ func forfeit(ep *dataset.Episode, mover env.Player, reason env.Reason) {
 	ep.Result, ep.Reason = env.WinFor(mover.Opponent()), reason
 }
 
-// open sets the start position and plays the random opening. An opening that
-// ends the game, or is not as balanced as the plan wants it, is drawn anew.
+// open sets the start position and plays the random opening. It draws an opening again
+// if it ends the game or is not balanced although the plan requires it.
 func (p *Player) open(start env.State, ep *dataset.Episode) error {
 	const attempts = 1000
 	for attempt := range uint64(attempts) {
@@ -193,8 +192,8 @@ func (p *Player) open(start env.State, ep *dataset.Episode) error {
 		attempts, p.plan.config.Opening.Plies, ep.Start, fault)
 }
 
-// balanced reports whether the opening just played left the score as it was at
-// the start and came to no position twice.
+// balanced reports whether the opening just played kept the score of the start and
+// reached no position twice.
 func (p *Player) balanced(start env.State, ep *dataset.Episode) bool {
 	if before, ok := start.(env.Scorer); ok && env.Score(before, env.First) != env.Score(p.state.(env.Scorer), env.First) {
 		return false
@@ -213,7 +212,7 @@ func (p *Player) balanced(start env.State, ep *dataset.Episode) bool {
 	return true
 }
 
-// step records what is known before an action and lists the legal ones.
+// step records the facts that precede an action and lists the legal actions.
 func (p *Player) step(ep *dataset.Episode, mover env.Player, source dataset.Source) *dataset.Step {
 	p.legal = p.state.Legal(p.legal[:0])
 	step := ep.AddStep()

@@ -11,32 +11,32 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// policy is an agent as the opponent in a batch of environments.
+// policy lets an agent be the opponent in a batch of environments.
 type policy struct {
 	spec  agent.Spec
 	game  env.Game
 	agent agent.Agent
-	told  dataset.Search
+	found dataset.Search
 }
 
-// NewPolicy makes an agent the opponent of a batch of the game's environments.
-// Every choice begins anew with a seed from the slot's generator, so that it does
-// not depend on the choices before it, in whatever slots they were.
+// NewPolicy makes an agent the opponent in a batch of the game's environments. Each
+// choice begins with a new seed from the slot's generator, so that it does not depend on
+// earlier choices.
 func NewPolicy(spec agent.Spec, game env.Game) (vec.Policy, error) {
 	a, err := spec.New(game)
 	if err != nil {
 		return nil, err
 	}
 	if c, ok := a.(io.Closer); ok {
-		return nil, errors.Join(fmt.Errorf("agent %s cannot be an opponent in batches, which do not close it", spec), c.Close())
+		return nil, errors.Join(fmt.Errorf("agent %s must be closed, so it cannot be an opponent in a batch", spec), c.Close())
 	}
 	return &policy{spec: spec, game: game, agent: a}, nil
 }
 
 func (p *policy) Choose(s env.State, legal []env.Action, r *env.Rand) env.Action {
 	p.agent.Begin(r.Uint64())
-	p.told = dataset.Search{Visits: p.told.Visits[:0]}
-	return p.agent.Choose(s, legal, &p.told)
+	p.found = dataset.Search{Visits: p.found.Visits[:0]}
+	return p.agent.Choose(s, legal, &p.found)
 }
 
 // Forfeit implements env.Forfeiter.

@@ -69,7 +69,7 @@ func TestWatchersSeeTheWholeEpisode(t *testing.T) {
 func TestAnAgentThatMustBeClosedIsNoOpponentInBatches(t *testing.T) {
 	w := new(watcher)
 	v := selfplaytest.Plan(t, "trench/standard", "random", "random", nil).Config().Variant
-	if _, err := selfplay.NewPolicy(custom(w), v.Game); err == nil || !strings.Contains(err.Error(), "agent custom:mine cannot be an opponent in batches") || w.closed != 1 {
+	if _, err := selfplay.NewPolicy(custom(w), v.Game); err == nil || !strings.Contains(err.Error(), "agent custom:mine must be closed, so it cannot be an opponent") || w.closed != 1 {
 		t.Errorf("error is %v, closed %d times", err, w.closed)
 	}
 }

@@ -184,7 +184,7 @@ func TestCompareRefusesWhatCannotBeCompared(t *testing.T) {
 		"ntxuva/4 ntxuva/8 --report page.pdf":                 "must end in .html or .md",
 		"ntxuva/4 ntxuva/8 --workers 0":                       "--workers is 0",
 		"ntxuva/4 ntxuva/8 --exec mine":                       "must be of the form NAME=COMMAND",
-		"ntxuva/4 ntxuva/8 --agent exec:mine --budgets none":  "no command is given here",
+		"ntxuva/4 ntxuva/8 --agent exec:mine --budgets none":  "external program has no command on this machine",
 		"ntxuva/4 ntxuva/8 --opening-plies 3000":              "opening plies is 3000",
 		"ntxuva/4 ntxuva/8 --out " + full:                     "holds thesis.txt",
 	} {

@@ -158,7 +158,7 @@ func TestAgentsWithATablePlayHereButNotOnAFarm(t *testing.T) {
 	}
 	done(t, "", "arena", "ntxuva/4", agent, "random", "--pairs", "2", "--out", filepath.Join(t.TempDir(), "match"))
 	o := sandtable(t, "", "farm", "ntxuva/4", "--agent", agent, "--episodes", "2", "--out", filepath.Join(t.TempDir(), "run"))
-	if o.code != exitUsage || !strings.Contains(o.err, "a table of endgames stays on its machine and is not for the jobs of a farm") {
+	if o.code != exitUsage || !strings.Contains(o.err, "an endgame table stays on its machine and cannot go into the jobs of a farm") {
 		t.Errorf("code %d, %s", o.code, o.err)
 	}
 }

@@ -24,13 +24,13 @@ func programArg(t *testing.T, manner string) string {
 
 func TestWrongProgramsExitWith2(t *testing.T) {
 	for args, want := range map[string]string{
-		"arena ntxuva/basic exec:mine random":                             "no command is given here: --exec mine=COMMAND says what to run",
-		"rate ntxuva/basic exec:mine random greedy":                       "no command is given here",
-		"farm ntxuva/basic --agent exec:mine":                             "no command is given here",
-		"play ntxuva/basic --vs exec:mine":                                "--vs: agent exec:mine,depth=0,nodes=0,time=1s: no command is given here",
+		"arena ntxuva/basic exec:mine random":                             "external program has no command on this machine; --exec mine=COMMAND gives one",
+		"rate ntxuva/basic exec:mine random greedy":                       "external program has no command on this machine",
+		"farm ntxuva/basic --agent exec:mine":                             "external program has no command on this machine",
+		"play ntxuva/basic --vs exec:mine":                                "--vs: agent exec:mine,depth=0,nodes=0,time=1s: external program has no command on this machine",
 		"play ntxuva/basic --hint exec:mine":                              "--hint: agent exec:mine",
 		"arena ntxuva/basic exec:mine random --exec mine":                 `--exec is "mine", must be of the form NAME=COMMAND`,
-		"farm ntxuva/basic --agent exec:mine --exec m/n=x":                `--exec: "m/n" is no name of a program`,
+		"farm ntxuva/basic --agent exec:mine --exec m/n=x":                `--exec: "m/n" is not a program name`,
 		"farm ntxuva/basic --agent exec:mine --exec mine=":                "--exec mine: the command is empty",
 		"farm ntxuva/basic --agent exec:mine --exec mine=\"":              "--exec mine: command \"\\\"\": the quote",
 		"arena ntxuva/basic exec:mine random --exec mine=a --exec mine=b": "--exec gives mine twice",

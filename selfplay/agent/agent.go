@@ -6,36 +6,40 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// An Agent chooses actions for either side. It belongs to one goroutine and
-// plays one episode at a time in one seat; two seats are two Agents. One that is an
+// An Agent chooses actions for one player. It belongs to one goroutine and plays one
+// episode at a time; a game between two players needs two Agents. An Agent that is an
 // io.Closer must be closed.
+//
+// An Agent that is an env.Forfeiter says why it gave a game up.
 type Agent interface {
-	// Begin starts an episode. From here to the next Begin the choices depend on
-	// the seed and the positions alone.
+	// Begin starts an episode. Until the next Begin, the choices depend only on the
+	// seed and on the positions.
 	Begin(seed uint64)
-	// Choose returns one of the legal actions of s, which it must not change.
-	// legal is the caller's and lists them in ascending order, never empty.
-	// What the agent has to tell of its choice goes into told, which is empty.
-	// An agent that cannot or will not choose returns env.NoAction and loses.
-	Choose(s env.State, legal []env.Action, told *dataset.Search) env.Action
+	// Choose returns one of the legal actions of s, which it must not change. legal
+	// lists these actions in ascending order; it is never empty and belongs to the
+	// caller. Choose may describe its search in search, which is empty. An agent
+	// that returns env.NoAction gives up and loses.
+	Choose(s env.State, legal []env.Action, search *dataset.Search) env.Action
 }
 
-// A Watcher is an Agent that must know how a position came about. An Agent that
-// shares nothing with this program but texts is one, because positions repeat.
+// A Watcher is an Agent that needs the history of the game, for example because it
+// runs in another process and repetitions matter.
 type Watcher interface {
-	// Watch follows Begin and tells where the episode begins, before a random
-	// opening. The error says that the agent cannot play at all: it is no loss.
+	// Watch is called after Begin with the start position of the episode, before
+	// any random opening. An error means that the agent cannot play at all; it does
+	// not lose the game.
 	Watch(start env.State) error
-	// Played tells of each action since, in order, the agent's own included.
+	// Played is called with each action of the episode in order, those of the opening
+	// and the agent's own included.
 	Played(a env.Action)
 }
 
-// An Analyst is an Agent that can tell several lines of play.
+// An Analyst is an Agent that can report several lines of play.
 type Analyst interface {
 	Agent
-	// Analyze looks ahead from a running position as Choose does, for so many
-	// lines, each with another first action, until its limits or until done is
-	// closed. It calls report with what it has found so far. The results are valid
+	// Analyze searches a running position with the limits of Choose, for the given
+	// number of lines, which differ in their first action. It stops early when done
+	// is closed. It calls report with intermediate results. Every result is valid
 	// until the next call.
 	Analyze(s env.State, lines int, done <-chan struct{}, report func(*search.Result)) *search.Result
 }

@@ -115,10 +115,10 @@ func TestRandomIsUniform(t *testing.T) {
 func TestAgentStrings(t *testing.T) {
 	for text, want := range map[string]string{
 		"greedy:": "option \"\"", "x": "known are alphabeta, best, exec, greedy, mcts, random", "": `agent "" is unknown`,
-		"random:a=1": "option a is unknown; known are none", "best:a=1": "best takes no options; here it stands for alphabeta:", "random:a": `option "a" is not of the form`,
+		"random:a=1": "option a is unknown; known are none", "best:a=1": "best takes no options; for this rule set it stands for alphabeta:", "random:a": `option "a" is not of the form`,
 	} {
 		if spec, err := parse(t, text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("ParseAgent(%q) = %v, %v; want %s", text, spec, err, want)
+			t.Errorf("Parse(%q) = %v, %v; want %s", text, spec, err, want)
 		}
 	}
 	for _, name := range agent.Names() {
@@ -127,7 +127,7 @@ func TestAgentStrings(t *testing.T) {
 		}
 		spec, err := parse(t, name)
 		if kind, _, _ := strings.Cut(spec.String(), ":"); err != nil || kind != name && name != "best" {
-			t.Errorf("ParseAgent(%q) = %v, %v", name, spec, err)
+			t.Errorf("Parse(%q) = %v, %v", name, spec, err)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// Names of the options of alphabeta, and the depth where no limit is given.
+// Names of the options of alphabeta, and the depth if no limit is given.
 const (
 	depthOption = "depth"
 	evalOption  = "eval"
@@ -23,27 +23,27 @@ const (
 	tableOption = "table"
 	timeOption  = "time"
 
-	defaultDepth     = 3
-	mostNodes        = 1_000_000_000_000
-	notGiven         = ""
-	nodesInTenSecond = 40_000_000
+	defaultDepth      = 3
+	mostNodes         = 1_000_000_000_000
+	notGiven          = ""
+	nodesInTenSeconds = 40_000_000
 )
 
 func alphaBetaOptions() []option {
 	return []option{
-		{depthOption, notGiven, fmt.Sprintf("plies to look ahead, to %d; 0 is no limit; %d where no limit is given", search.MaxDepth, defaultDepth)},
-		{evalOption, "score", "what values a position: " + evaluators()},
-		{hashOption, "16", "transposition table in MiB; 0 is none"},
-		{nodesOption, "0", "positions to visit; 0 is no limit"},
-		{noiseOption, "10", fmt.Sprintf("greatest random part of a value, %d being one point", eval.Unit)},
-		{tableOption, noTable, "file of solved endgames, which sandtable endgame writes: their positions are known for certain"},
-		{timeOption, noTime, "time to think, such as 100ms; 0s is no limit. Such games cannot be played again"},
+		{depthOption, notGiven, fmt.Sprintf("plies to look ahead, at most %d; 0 is no limit; %d if no limit is given", search.MaxDepth, defaultDepth)},
+		{evalOption, "score", "evaluator of positions: " + evaluators()},
+		{hashOption, "16", "size of the transposition table in MiB; 0 is none"},
+		{nodesOption, "0", "positions to visit per move; 0 is no limit"},
+		{noiseOption, "10", fmt.Sprintf("largest random term of an evaluation; %d is one point", eval.Unit)},
+		{tableOption, noTable, "endgame tablebase, a file written by sandtable endgame solve"},
+		{timeOption, noTime, "time per move, such as 100ms; 0s is no limit; such games are not reproducible"},
 	}
 }
 
-// settleAlphaBeta checks the options. One of the limits must be set; where none
-// is given it is the default depth.
-func settleAlphaBeta(o options) error {
+// resolveAlphaBeta checks the options. One of the limits must be set; if none is
+// given, it sets the default depth.
+func resolveAlphaBeta(o options) error {
 	if o[depthOption] == notGiven {
 		o[depthOption] = "0"
 		if o[nodesOption] == "0" && o[timeOption] == noTime {
@@ -54,7 +54,7 @@ func settleAlphaBeta(o options) error {
 	return err
 }
 
-// alphaBetaSettings reads the options, which must be in the form that is recorded.
+// alphaBetaSettings reads the options, which must be in canonical form.
 func alphaBetaSettings(o options) (search.Options, search.Limits, error) {
 	var faults []error
 	number := func(name string, most int64) int64 {
@@ -78,8 +78,8 @@ func alphaBetaSettings(o options) (search.Options, search.Limits, error) {
 	return settings, limits, errors.Join(faults...)
 }
 
-// alphaBetaPlies guesses from the limits: the visits of a depth grow by some
-// eight times a ply over the games.
+// alphaBetaPlies estimates the pace from the limits. Each ply of depth multiplies the
+// visits by about eight, averaged over the games.
 func alphaBetaPlies(o options) int {
 	_, limits, err := alphaBetaSettings(o)
 	if err != nil {
@@ -94,7 +94,7 @@ func alphaBetaPlies(o options) int {
 	}
 	plies := math.Inf(1)
 	if nodes > 0 {
-		plies = nodesInTenSecond / nodes
+		plies = nodesInTenSeconds / nodes
 	}
 	if limits.Time > 0 {
 		plies = min(plies, float64(10*time.Second)/float64(limits.Time))
@@ -102,7 +102,7 @@ func alphaBetaPlies(o options) int {
 	return int(max(1, plies))
 }
 
-// alphaBeta is the agent over search.AlphaBeta.
+// alphaBeta is the agent that uses search.AlphaBeta.
 type alphaBeta struct {
 	search *search.AlphaBeta
 	limits search.Limits
@@ -129,11 +129,11 @@ func newAlphaBeta(game env.Game, spec *Spec) (Agent, error) {
 
 func (a *alphaBeta) Begin(seed uint64) { a.search.Begin(seed) }
 
-func (a *alphaBeta) Choose(s env.State, _ []env.Action, told *dataset.Search) env.Action {
+func (a *alphaBeta) Choose(s env.State, _ []env.Action, found *dataset.Search) env.Action {
 	result := a.search.Search(s, a.limits, 1)
 	best := result.Best()
-	told.Score, told.Nodes, told.Depth, told.Value = int32(best.Score), result.Nodes, int32(result.Depth), search.Value(best.Score)
-	told.Has = dataset.HasScore | dataset.HasNodes | dataset.HasDepth | dataset.HasValue
+	found.Score, found.Nodes, found.Depth, found.Value = int32(best.Score), result.Nodes, int32(result.Depth), search.Value(best.Score)
+	found.Has = dataset.HasScore | dataset.HasNodes | dataset.HasDepth | dataset.HasValue
 	return best.Actions[0]
 }
 

@@ -51,7 +51,7 @@ func TestAlphaBetaOptionsAreChecked(t *testing.T) {
 		"alphabeta:depth=99,eval=nobody": `evaluator "nobody" is unknown`,
 	} {
 		if spec, err := parse(t, text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("ParseAgent(%q) = %v, %v; want %s", text, spec, err, want)
+			t.Errorf("Parse(%q) = %v, %v; want %s", text, spec, err, want)
 		}
 	}
 }

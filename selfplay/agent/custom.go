@@ -9,12 +9,12 @@ import (
 // customKind begins the recorded string of a custom agent.
 const customKind = "custom"
 
-// Custom returns the Spec of an agent of this Go program. make is called for each
-// goroutine that plays; it may be called by several at once. timed says that the
-// agent thinks in seconds, so that its games cannot be played again.
+// Custom returns the Spec of an agent that the calling program implements. Each
+// goroutine that plays calls make for its own agents, so make must be safe for
+// concurrent use. timed says that time decides what the agent plays ([Spec.Timed]).
 //
-// The name identifies the agent wherever agents are compared or recorded, as
-// "custom:NAME": agents that play differently need different names.
+// The agent is compared and recorded by its name, as "custom:NAME": agents that play
+// differently need different names.
 func Custom(name string, timed bool, make func(env.Game) (Agent, error)) Spec {
 	return Spec{kind: &kind{
 		name: customKind + ":" + name, timed: timed, custom: true, plies: always(customPlies),
@@ -22,14 +22,15 @@ func Custom(name string, timed bool, make func(env.Game) (Agent, error)) Spec {
 	}}
 }
 
-const customPlies = 1_000_000 // of an unknown agent in ten seconds
+// customPlies is the assumed pace of an agent of which nothing is known.
+const customPlies = 1_000_000
 
-// Portable returns an error that says why a job of a farm, which travels to other
-// machines, cannot name the agent; nil when it can.
+// Portable returns an error if a job of a farm, which travels to other machines, cannot
+// carry the agent.
 func (a Spec) Portable() error {
 	switch {
 	case a.kind.custom:
-		return fmt.Errorf("agent %s exists only in the Go program that made it; a farm plays agents that a string describes: exec:NAME runs a program", a)
+		return fmt.Errorf("agent %s exists only in the Go program that made it; other machines can run a program instead, exec:NAME", a)
 	case a.table != nil:
 		return fmt.Errorf("agent %s: %w", a, errTableStays)
 	}

@@ -21,7 +21,7 @@
 // # What belongs to a machine
 //
 // What the name of an external program stands for ([Commands]) belongs to the
-// machine that plays, and so does a table of endgames, which a job cannot name.
+// machine that plays, and so does an endgame table, which a job cannot name.
 // Weights travel with the run by their digest.
 //
 // # Data to learn from

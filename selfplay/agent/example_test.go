@@ -99,5 +99,5 @@ func ExampleCustom() {
 	fmt.Println(plan.Portable())
 	// Output:
 	// custom:stay-home wins 5, draws 1 and loses 94 games
-	// agent custom:stay-home exists only in the Go program that made it; a farm plays agents that a string describes: exec:NAME runs a program
+	// agent custom:stay-home exists only in the Go program that made it; other machines can run a program instead, exec:NAME
 }

@@ -16,37 +16,37 @@ import (
 const execKind = "exec"
 
 const (
-	execGrace = time.Second // by which a program may be late
-	execReady = time.Minute // for a program to get ready, as to load its weights
+	execGrace = time.Second // by which an answer may be late
+	execReady = time.Minute // for a program to get ready, for example to load weights
 	mostDepth = 10_000
 )
 
-// Commands say which programs run on this machine for the names that agent
-// strings give them: the program and its arguments.
+// Commands maps the names of external programs in agent strings to what this machine
+// runs for them: the program and its arguments.
 type Commands map[string][]string
 
-// CheckProgramName tells whether a name can stand in an agent string.
+// CheckProgramName returns an error if a name cannot stand in an agent string.
 func CheckProgramName(name string) error {
 	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`).MatchString(name) {
-		return fmt.Errorf("%q is no name of a program, must be letters, digits, '.', '_' and '-', a letter or digit first", name)
+		return fmt.Errorf("%q is not a program name; a name consists of letters, digits, '.', '_' and '-', and begins with a letter or digit", name)
 	}
 	return nil
 }
 
-// ErrNoCommand is what an error wraps when this machine has no command for the
-// name of an external program.
-var ErrNoCommand = errors.New("no command is given here")
+// ErrNoCommand means that this machine has no command for the name of an external
+// program.
+var ErrNoCommand = errors.New("external program has no command on this machine")
 
 // program is an external program that plays a rule set.
 type program struct {
 	name    string
-	command []string // nil: not known on this machine
+	command []string // nil if this machine has none
 	variant *variant.Variant
 }
 
-// settleProgram reads the name of a program from the front of what follows exec:
-// and returns the options behind it.
-func settleProgram(text string, v *variant.Variant, from *Sources) (p program, rest string, more bool, err error) {
+// resolveProgram reads the name of a program at the front of text, which follows
+// "exec:", and returns the options behind it.
+func resolveProgram(text string, v *variant.Variant, from *Sources) (p program, rest string, more bool, err error) {
 	name, rest, more := strings.Cut(text, ",")
 	if name == "" || strings.Contains(name, "=") {
 		return program{}, "", false, fmt.Errorf("the name of a program must follow: %s:NAME, with --exec NAME=COMMAND", execKind)
@@ -61,32 +61,32 @@ func settleProgram(text string, v *variant.Variant, from *Sources) (p program, r
 	return p, rest, more, nil
 }
 
-// Program returns the name of the external program that the agent is, or "".
+// Program returns the name of the external program, or "" for other agents.
 func (a Spec) Program() string { return a.program.name }
 
-// Runnable tells whether this machine has what the agent needs. The error wraps
-// ErrNoCommand when it is a program for which there is no command.
+// Runnable returns an error if this machine lacks what the agent needs. It wraps
+// ErrNoCommand if the agent is an external program without a command.
 func (a Spec) Runnable() error {
 	if a.kind.isProgram && a.program.command == nil {
-		return fmt.Errorf("agent %s: %w: --exec %s=COMMAND says what to run", a, ErrNoCommand, a.program.name)
+		return fmt.Errorf("agent %s: %w; --exec %s=COMMAND gives one", a, ErrNoCommand, a.program.name)
 	}
 	return nil
 }
 
 func execOptions() []option {
 	return []option{
-		{depthOption, "0", "plies to look ahead, which the program is told; 0 is not told"},
-		{nodesOption, "0", "positions to visit, which the program is told; 0 is not told"},
-		{timeOption, "1s", fmt.Sprintf("time for a move in whole milliseconds; %v later the game is lost. Such games cannot be played again", execGrace)},
+		{depthOption, "0", "plies to look ahead, passed to the program; 0 is not passed"},
+		{nodesOption, "0", "positions to visit, passed to the program; 0 is not passed"},
+		{timeOption, "1s", fmt.Sprintf("time per move in whole milliseconds; the program loses if it is %v late; such games are not reproducible", execGrace)},
 	}
 }
 
-func settleExec(o options) error {
+func resolveExec(o options) error {
 	_, err := execLimits(o)
 	return err
 }
 
-// execLimits reads the options, which must be in the form that is recorded.
+// execLimits reads the options, which must be in canonical form.
 func execLimits(o options) (external.Limits, error) {
 	limits := external.Limits{Grace: execGrace, Ready: execReady}
 	var faults [3]error
@@ -96,12 +96,12 @@ func execLimits(o options) (external.Limits, error) {
 	limits.Nodes, faults[1] = wholeNumber(o, nodesOption, 0, mostNodes)
 	limits.Time, faults[2] = duration(o, timeOption)
 	if faults[2] == nil && (limits.Time == 0 || limits.Time%time.Millisecond != 0) {
-		faults[2] = fmt.Errorf("option %s is %q, must be whole milliseconds and more than none", timeOption, o[timeOption])
+		faults[2] = fmt.Errorf("option %s is %q, must be whole milliseconds, at least 1ms", timeOption, o[timeOption])
 	}
 	return limits, errors.Join(faults[:]...)
 }
 
-// execPlies takes the program to use up its time.
+// execPlies assumes that the program uses all its time.
 func execPlies(o options) int {
 	limits, err := execLimits(o)
 	if err != nil {

@@ -15,16 +15,16 @@ type kind struct {
 	name        string
 	description string
 	options     []option // every option that the kind knows, sorted by name
-	// settle checks the options and brings them into the one form in which they
-	// are recorded; nil where there is nothing to check.
-	settle func(options) error
-	// plies is about how many plies it plays in ten seconds on one core; it
-	// sizes jobs and has no influence on what is played.
+	// resolve checks the options and brings them into canonical form, in which they
+	// are recorded; nil means that there is nothing to check.
+	resolve func(options) error
+	// plies estimates how many plies the agent plays in ten seconds on one core. It
+	// determines the size of jobs and does not affect play.
 	plies func(options) int
-	// isProgram says that the agent is an external program, whose name comes before
-	// the options.
+	// isProgram says that the agent is an external program, whose name precedes the
+	// options.
 	isProgram bool
-	timed     bool // thinks in seconds whatever the options
+	timed     bool // limited by time whatever the options
 	custom    bool // made by Custom
 	make      func(env.Game, *Spec) (Agent, error)
 }
@@ -38,20 +38,20 @@ type option struct {
 func kinds() []kind {
 	return []kind{
 		{
-			name: "alphabeta", description: "looks ahead by alpha-beta search as far as its limits allow",
-			options: alphaBetaOptions(), settle: settleAlphaBeta, plies: alphaBetaPlies, make: newAlphaBeta,
+			name: "alphabeta", description: "alpha-beta search",
+			options: alphaBetaOptions(), resolve: resolveAlphaBeta, plies: alphaBetaPlies, make: newAlphaBeta,
 		},
 		{
-			name: execKind, description: "a program of yours: exec:NAME or exec:NAME,OPTION=VALUE,…, with --exec NAME=COMMAND",
-			options: execOptions(), settle: settleExec, plies: execPlies, isProgram: true, make: newExec,
+			name: execKind, description: "an external program: exec:NAME or exec:NAME,OPTION=VALUE,…, with --exec NAME=COMMAND",
+			options: execOptions(), resolve: resolveExec, plies: execPlies, isProgram: true, make: newExec,
 		},
 		{
-			name: "greedy", description: "the best immediate result, else the best score after the move; ties by seed",
+			name: "greedy", description: "one ply ahead: an immediate win, else the best score after the move",
 			plies: always(8_000_000), make: newGreedy,
 		},
 		{
-			name: "mcts", description: "Monte-Carlo tree search; a short quiescence search values its leaves",
-			options: mctsOptions(), settle: settleMCTS, plies: mctsPlies, make: newMCTS,
+			name: "mcts", description: "Monte Carlo tree search with a short quiescence search at the leaves",
+			options: mctsOptions(), resolve: resolveMCTS, plies: mctsPlies, make: newMCTS,
 		},
 		{
 			name: "random", description: "uniformly random legal actions",
@@ -89,7 +89,7 @@ func best(v *variant.Variant) string {
 	return "alphabeta:eval=" + evaluator + ",nodes=20000,noise=2"
 }
 
-// Names returns the names that begin an agent string, sorted.
+// Names returns the names with which an agent string can begin, sorted.
 func Names() []string {
 	names := []string{bestAgent}
 	for _, k := range kinds() {
@@ -99,10 +99,10 @@ func Names() []string {
 	return names
 }
 
-// Help returns lines that tell of each kind of agent: its name and what it
-// does, then its options with their defaults.
+// Help returns lines that describe each kind of agent: its name and a description,
+// then its options with their defaults.
 func Help() []string {
-	lines := []string{fmt.Sprintf("%-10s %s", bestAgent, "the strongest agent shipped for the rule set, at a modest budget")}
+	lines := []string{fmt.Sprintf("%-10s %s", bestAgent, "the strongest agent shipped for the rule set, with a modest budget")}
 	for _, k := range kinds() {
 		lines = append(lines, fmt.Sprintf("%-10s %s", k.name, k.description))
 		for _, o := range k.options {

@@ -6,7 +6,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// mcts is the agent over search.MCTS.
+// mcts is the agent that uses search.MCTS.
 type mcts struct {
 	search   *search.MCTS
 	settings mctsSettings
@@ -42,20 +42,20 @@ func (m *mcts) Begin(seed uint64) {
 	m.chosen = 0
 }
 
-func (m *mcts) Choose(s env.State, _ []env.Action, told *dataset.Search) env.Action {
+func (m *mcts) Choose(s env.State, _ []env.Action, found *dataset.Search) env.Action {
 	limits := m.settings.full
 	if m.settings.playsFast() {
-		told.Has = dataset.HasFast
-		if told.Fast = m.rand.IntN(100) >= m.settings.fullShare; told.Fast {
+		found.Has = dataset.HasFast
+		if found.Fast = m.rand.IntN(100) >= m.settings.fullShare; found.Fast {
 			limits = m.settings.fast
 		}
 	}
 	result := m.search.Search(s, limits, 1)
 	best := result.Best()
-	told.Score, told.Nodes, told.Depth, told.Value = int32(best.Score), result.Nodes, int32(result.Depth), m.search.Value()
-	told.Has |= dataset.HasScore | dataset.HasNodes | dataset.HasDepth | dataset.HasValue | dataset.HasVisits
+	found.Score, found.Nodes, found.Depth, found.Value = int32(best.Score), result.Nodes, int32(result.Depth), m.search.Value()
+	found.Has |= dataset.HasScore | dataset.HasNodes | dataset.HasDepth | dataset.HasValue | dataset.HasVisits
 	for _, v := range m.search.Visits() {
-		told.Visits = append(told.Visits, dataset.Visit{Action: v.Action, Count: int32(v.Count)})
+		found.Visits = append(found.Visits, dataset.Visit{Action: v.Action, Count: int32(v.Count)})
 	}
 	action := best.Actions[0]
 	if m.chosen++; m.chosen <= m.settings.temperaturePlies {

@@ -9,7 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// Names of the options that only mcts has, and the simulations where no limit is given.
+// Names of the options that only mcts has, and the simulations if no limit is given.
 const (
 	batchOption            = "batch"
 	dirichletOption        = "dirichlet"
@@ -27,27 +27,27 @@ const (
 
 	defaultSims     = 2000
 	mostTemperature = 1000
-	mostPlies       = 1_000_000 // more than an agent plays
+	mostPlies       = 1_000_000 // more than an agent plays in a game
 )
 
 func mctsOptions() []option {
 	return []option{
-		{batchOption, "1", "leaves that are valued together"},
-		{dirichletOption, "0", "sum of the parameters of the Dirichlet noise at the root in hundredths, spread over the legal actions; 0 is none, 1083 is usual"},
-		{dirichletWeightOption, "25", "per cent of the noise in the priors"},
-		{evalOption, "score", "what values a position: " + evaluators()},
-		{exploreOption, "100", "hundredths of the constant of PUCT or UCT: more tries what looks worse; for uct about 30 is better"},
-		{fastSimsOption, "0", "simulations of a move that is searched fast, without noise at the root; 0 searches all in full"},
-		{fpuOption, "0", "hundredths of a win by which an action that was never tried counts less than its position, times the root of the prior share tried"},
-		{fullShareOption, "25", "per cent of the moves that are searched in full where others are searched fast"},
-		{nodesOption, "0", "positions to visit, the last batch beyond; 0 is no limit"},
-		{noiseOption, "10", fmt.Sprintf("greatest random part of a value, %d being one point", eval.Unit)},
-		{quiescenceOption, "4", fmt.Sprintf("plies of captures and shots followed at most from a leaf, to %d", search.MaxQuiescence)},
-		{reuseOption, "on", "goes on from the tree of the move before: on, off"},
-		{selectOption, "puct", "rule by which a simulation goes: puct, uct"},
-		{simsOption, notGiven, fmt.Sprintf("simulations for an action, those kept included; 0 is no limit; %d where no limit is given", defaultSims)},
-		{temperatureOption, "100", "hundredths of the temperature of the draws; 0 draws nothing"},
-		{temperaturePliesOption, "0", "first actions of the agent that are drawn by their visits"},
+		{batchOption, "1", "leaves evaluated together"},
+		{dirichletOption, "0", "total of the parameters of the Dirichlet noise at the root, in hundredths, shared by the legal actions; 0 is none, 1083 is usual"},
+		{dirichletWeightOption, "25", "weight of the noise in the priors, in per cent"},
+		{evalOption, "score", "evaluator of positions: " + evaluators()},
+		{exploreOption, "100", "exploration constant of PUCT or UCT, in hundredths; for uct about 30 is better"},
+		{fastSimsOption, "0", "simulations of a fast search, which has no noise at the root; 0 searches every move in full"},
+		{fpuOption, "0", "first-play urgency reduction, in hundredths of a win, times the square root of the priors visited"},
+		{fullShareOption, "25", "share of moves searched in full if fast-sims is set, in per cent"},
+		{nodesOption, "0", "positions to visit per move, not counting the last batch; 0 is no limit"},
+		{noiseOption, "10", fmt.Sprintf("largest random term of an evaluation; %d is one point", eval.Unit)},
+		{quiescenceOption, "4", fmt.Sprintf("depth of the quiescence search of captures and shots at a leaf, in plies, at most %d", search.MaxQuiescence)},
+		{reuseOption, "on", "reuse the tree of the previous move: on, off"},
+		{selectOption, "puct", "selection rule: puct, uct"},
+		{simsOption, notGiven, fmt.Sprintf("simulations per move, reused ones included; 0 is no limit; %d if no limit is given", defaultSims)},
+		{temperatureOption, "100", "temperature of the drawn moves, in hundredths; 0 draws nothing"},
+		{temperaturePliesOption, "0", "number of first moves of the agent to draw by their visits"},
 	}
 }
 
@@ -61,12 +61,12 @@ type mctsSettings struct {
 	reuse            bool
 }
 
-// playsFast tells whether some moves are searched fast.
+// playsFast reports whether some moves are searched fast.
 func (s *mctsSettings) playsFast() bool { return s.fast.Simulations > 0 }
 
-// settleMCTS checks the options. One of the limits must be set; where none is
-// given it is the default number of simulations.
-func settleMCTS(o options) error {
+// resolveMCTS checks the options. One of the limits must be set; if none is given, it
+// sets the default number of simulations.
+func resolveMCTS(o options) error {
 	if o[simsOption] == notGiven {
 		o[simsOption] = "0"
 		if o[nodesOption] == "0" {
@@ -77,7 +77,7 @@ func settleMCTS(o options) error {
 	return err
 }
 
-// readMCTS reads the options, which must be in the form that is recorded.
+// readMCTS reads the options, which must be in canonical form.
 func readMCTS(o options) (mctsSettings, error) {
 	var faults []error
 	number := func(name string, least, most int64) int {
@@ -120,16 +120,16 @@ func readMCTS(o options) (mctsSettings, error) {
 	return s, err
 }
 
-// mctsPlies guesses from the limits.
+// mctsPlies estimates the pace from the limits.
 func mctsPlies(o options) int {
 	s, err := readMCTS(o)
 	if err != nil {
 		return 0
 	}
 	const simulationsInTenSeconds = 400_000
-	plies := nodesInTenSecond
+	plies := nodesInTenSeconds
 	if s.full.Nodes > 0 {
-		plies = int(nodesInTenSecond / s.full.Nodes)
+		plies = int(nodesInTenSeconds / s.full.Nodes)
 	}
 	if s.full.Simulations > 0 {
 		plies = min(plies, simulationsInTenSeconds/s.full.Simulations)

@@ -8,7 +8,7 @@ import (
 // random plays uniformly random legal actions.
 type random struct {
 	rand env.Rand
-	_    [48]byte // a cache line of its own: see env.Spec.NewActions
+	_    [48]byte // fills a cache line: see env.Spec.NewActions
 }
 
 func newRandom(env.Game, *Spec) (Agent, error) { return new(random), nil }

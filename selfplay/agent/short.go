@@ -7,8 +7,9 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// Short returns a recorded agent string for people to read: options at
-// their defaults are left out, and digests cut to eight digits. It parses no more.
+// Short returns a recorded agent string for display: without the options that have
+// their default values, and with digests cut to eight digits. Parse cannot read it back
+// if it has a digest.
 func Short(recorded string) string {
 	name, rest, ok := strings.Cut(recorded, ":")
 	all := kinds()
@@ -18,8 +19,8 @@ func Short(recorded string) string {
 	}
 	var items []string
 	for item := range strings.SplitSeq(rest, ",") {
-		usual := slices.ContainsFunc(all[i].options, func(o option) bool { return item == o.name+"="+o.value })
-		if !usual {
+		isDefault := slices.ContainsFunc(all[i].options, func(o option) bool { return item == o.name+"="+o.value })
+		if !isDefault {
 			items = append(items, shortDigest(item))
 		}
 	}

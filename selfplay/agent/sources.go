@@ -11,39 +11,39 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
-// Sources say where agent strings find what is not in the program. A nil pointer
-// is the same as the zero value: nowhere.
+// Sources provide what agent strings name outside the program. A nil *Sources is the
+// same as the zero value and provides nothing.
 type Sources struct {
-	// ReadFile reads a file that an agent string names. It is nil where strings
-	// come from elsewhere, so that they cannot name files of this machine.
+	// ReadFile reads a file that an agent string names. It is nil if the string comes
+	// from another machine, so that it cannot name files of this one.
 	ReadFile func(name string) ([]byte, error)
-	// Files are what a string may name by digest.
+	// Files are the files that a string may name by digest.
 	Files dataset.Files
-	// Commands are what the names of external programs stand for.
+	// Commands are those of external programs.
 	Commands Commands
-	// OpenTable opens a table of endgames that an agent string names. It is nil
-	// where games are played elsewhere: a table is too large to go with them.
+	// OpenTable opens the endgame tablebase that an agent string names. It is nil if
+	// other machines play the games: a table is too large to send.
 	OpenTable func(name string) (Table, error)
 }
 
 // shippedWeights is the name of the weights that the program has for a rule set.
 const shippedWeights = "linear"
 
-// evaluators is what an evaluator option may say, for people.
+// evaluators lists the values of an evaluator option, for messages.
 func evaluators() string {
 	return strings.Join(append([]string{shippedWeights}, eval.Names()...), ", ") + " or a file of weights"
 }
 
-// evaluator is what values positions: an evaluator of package eval by name, or weights.
+// evaluator is an evaluator of package eval, by name, or weights.
 type evaluator struct {
 	name    string
-	weights *eval.Weights // nil: the one of the name
+	weights *eval.Weights // nil for an evaluator by name
 	file    string        // what the weights were read from
 }
 
-// settleEvaluator finds the evaluator that an option names and returns how it is
-// recorded: weights by the digest of their file.
-func settleEvaluator(value string, v *variant.Variant, from *Sources) (evaluator, error) {
+// resolveEvaluator finds the evaluator that an option names. Its name is the one to
+// record: for weights, the digest of their file.
+func resolveEvaluator(value string, v *variant.Variant, from *Sources) (evaluator, error) {
 	if eval.Known(value) == nil {
 		return evaluator{name: value}, nil
 	}
@@ -66,7 +66,7 @@ func weightsFile(value string, v *variant.Variant, from *Sources) (string, error
 	shipped, ok := eval.Shipped(v.Digest)
 	switch {
 	case value == shippedWeights && !ok:
-		return "", fmt.Errorf("evaluator %s: no weights are shipped for the rules of %s; sandtable train makes them, and eval=FILE names them", value, v.Name)
+		return "", fmt.Errorf("evaluator %s: no weights are shipped for the rules of %s; make some with sandtable train and name their file with eval=FILE", value, v.Name)
 	case ok && (value == shippedWeights || value == dataset.FileDigest(string(shipped))):
 		return string(shipped), nil
 	}
@@ -77,7 +77,7 @@ func weightsFile(value string, v *variant.Variant, from *Sources) (string, error
 	}
 	switch {
 	case strings.HasPrefix(value, dataset.FileDigestPrefix):
-		return "", fmt.Errorf("evaluator %s: the weights of this digest are not at hand; name their file", value)
+		return "", fmt.Errorf("evaluator %s: the weights with this digest are not available; name their file instead", value)
 	case from == nil || from.ReadFile == nil:
 		return "", fmt.Errorf("evaluator %q is unknown; known are %s", value, evaluators())
 	}
@@ -86,7 +86,7 @@ func weightsFile(value string, v *variant.Variant, from *Sources) (string, error
 		return "", fmt.Errorf("evaluator %q is not one of %s: %w", value, evaluators(), err)
 	}
 	if !utf8.Valid(content) {
-		return "", fmt.Errorf("weights %s: not a text in UTF-8", value)
+		return "", fmt.Errorf("weights %s: the file is not UTF-8 text", value)
 	}
 	return string(content), nil
 }

@@ -83,7 +83,7 @@ func TestWeightsAreRecordedByTheDigestOfTheirFileAndTravelWithTheRun(t *testing.
 		t.Errorf("files of another digest: %v", err)
 	}
 	settings.Files = nil
-	if _, err := selfplay.Open(&settings, nil); err == nil || !strings.Contains(err.Error(), "are not at hand") {
+	if _, err := selfplay.Open(&settings, nil); err == nil || !strings.Contains(err.Error(), "are not available") {
 		t.Errorf("settings without their files: %v", err)
 	}
 }
@@ -103,9 +103,9 @@ func TestWrongFilesOfWeightsAreNamed(t *testing.T) {
 		"other.json": other, "half.json": content[:len(content)/2], "bytes.json": "\xff\xfe",
 	}.ReadFile}
 	for file, want := range map[string]string{
-		"other.json": "weights other.json: ", "half.json": "weights half.json: ", "bytes.json": "not a text in UTF-8",
+		"other.json": "weights other.json: ", "half.json": "weights half.json: ", "bytes.json": "the file is not UTF-8 text",
 		"none.json": `evaluator "none.json" is not one of linear, material, score or a file of weights`,
-		"sha256:00": "the weights of this digest are not at hand",
+		"sha256:00": "the weights with this digest are not available",
 	} {
 		_, err := agent.Parse("alphabeta:eval="+file, v, from)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -16,23 +16,23 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Spec is a parsed agent string: a kind of agent, its options, and what they name.
+// A Spec describes an agent: a parsed agent string, or a custom agent.
 type Spec struct {
 	kind      *kind
 	options   options
-	evaluator evaluator // of kinds that have the option
-	table     Table     // of kinds that have the option; nil for none
-	program   program   // of kinds that are one
+	evaluator evaluator // of kinds with the option eval
+	table     Table     // of kinds with the option table; nil for none
+	program   program   // of external programs
 }
 
-// options are the values of an agent's options by name, complete.
+// options maps the name of every option of a kind to its value.
 type options map[string]string
 
-// Parse reads an agent string, NAME or NAME:OPTION=VALUE,…, of an agent
-// that is to play a rule set; that of an external program is exec:PROGRAM or
-// exec:PROGRAM,OPTION=VALUE,…. Options that are left out take their defaults;
-// names that stand for others, such as best, become what they stand for. What
-// the string names outside the program is looked for in from, which may be nil.
+// Parse reads an agent string for an agent that plays a rule set: NAME or
+// NAME:OPTION=VALUE,…, and for an external program exec:PROGRAM or
+// exec:PROGRAM,OPTION=VALUE,…. Omitted options take their defaults, and the name "best"
+// is replaced by the string for which it stands. Parse takes from from, which may be
+// nil, what the string names outside the program.
 func Parse(text string, v *variant.Variant, from *Sources) (Spec, error) {
 	name, rest, hasOptions := strings.Cut(text, ":")
 	if name == bestAgent && !hasOptions {
@@ -47,30 +47,30 @@ func Parse(text string, v *variant.Variant, from *Sources) (Spec, error) {
 		return Spec{}, fmt.Errorf("agent %q is unknown; known are %s", text, strings.Join(Names(), ", "))
 	}
 	if i < 0 {
-		return Spec{}, fmt.Errorf("agent %q: %s takes no options; here it stands for %s", text, name, best(v))
+		return Spec{}, fmt.Errorf("agent %q: %s takes no options; for this rule set it stands for %s", text, name, best(v))
 	}
 	spec := Spec{kind: &kinds[i]}
-	if err := spec.settle(rest, hasOptions, v, from); err != nil {
+	if err := spec.resolve(rest, hasOptions, v, from); err != nil {
 		return Spec{}, fmt.Errorf("agent %q: %w", text, err)
 	}
 	return spec, nil
 }
 
-// settle reads and checks the options of a kind of agent.
-func (a *Spec) settle(text string, given bool, v *variant.Variant, from *Sources) (err error) {
+// resolve reads and checks the options.
+func (a *Spec) resolve(text string, given bool, v *variant.Variant, from *Sources) (err error) {
 	if a.kind.isProgram {
-		if a.program, text, given, err = settleProgram(text, v, from); err != nil {
+		if a.program, text, given, err = resolveProgram(text, v, from); err != nil {
 			return err
 		}
 	}
 	if a.options, err = parseOptions(text, given, a.kind.options); err != nil {
 		return err
 	}
-	if a.kind.settle != nil {
-		err = a.kind.settle(a.options)
+	if a.kind.resolve != nil {
+		err = a.kind.resolve(a.options)
 	}
 	if value, ok := a.options[evalOption]; ok {
-		evaluator, fault := settleEvaluator(value, v, from)
+		evaluator, fault := resolveEvaluator(value, v, from)
 		err = errors.Join(err, fault)
 		a.evaluator, a.options[evalOption] = evaluator, evaluator.name
 	}
@@ -116,7 +116,7 @@ func sortedNames(o options) []string {
 	return names
 }
 
-// wholeNumber reads an option, which must be in the form that is recorded.
+// wholeNumber reads an option, which must be in canonical form.
 func wholeNumber(o options, name string, least, most int64) (int64, error) {
 	n, err := strconv.ParseInt(o[name], 10, 64)
 	if err != nil || strconv.FormatInt(n, 10) != o[name] || n < least || n > most {
@@ -131,7 +131,7 @@ const (
 	mostTime  = 24 * time.Hour
 )
 
-// duration reads an option, which must be in the form that is recorded.
+// duration reads an option, which must be in canonical form.
 func duration(o options, name string) (time.Duration, error) {
 	d, err := time.ParseDuration(o[name])
 	if err != nil || d.String() != o[name] || d != 0 && d < leastTime || d > mostTime {
@@ -140,8 +140,8 @@ func duration(o options, name string) (time.Duration, error) {
 	return d, nil
 }
 
-// oneOf reads an option that has one of the given values, and returns its place
-// among them.
+// oneOf reads an option that has one of the given values and returns the index of the
+// value.
 func oneOf(o options, name string, values ...string) (int, error) {
 	if i := slices.Index(values, o[name]); i >= 0 {
 		return i, nil
@@ -149,9 +149,9 @@ func oneOf(o options, name string, values ...string) (int, error) {
 	return 0, fmt.Errorf("option %s is %q, must be one of %s", name, o[name], strings.Join(values, ", "))
 }
 
-// String returns the agent string with every option written out, sorted by
-// name, files by digest. Two specs are the same agent exactly when their strings
-// are equal. The zero Spec gives "".
+// String returns the agent string with every option written out, sorted by name, and
+// files given by digest. Two specs describe the same agent exactly if their strings are
+// equal. The string of the zero Spec is empty.
 func (a Spec) String() string {
 	if a.kind == nil {
 		return ""
@@ -169,30 +169,30 @@ func (a Spec) String() string {
 	return a.kind.name + ":" + strings.Join(items, ",")
 }
 
-// PliesPerJob returns about how many plies the agent plays in ten seconds on one
-// core: the size of a job. It has no influence on what is played.
+// PliesPerJob estimates how many plies the agent plays in ten seconds on one core, which
+// is the size of a job. It does not affect play.
 func (a Spec) PliesPerJob() int { return a.kind.plies(a.options) }
 
-// Timed tells whether the agent thinks in seconds, so that what it plays cannot
-// be played again.
+// Timed reports whether a time limit decides what the agent plays, so that its games are
+// not reproducible.
 func (a Spec) Timed() bool {
 	time, ok := a.options[timeOption]
 	return a.kind.timed || ok && time != noTime
 }
 
-// HasEvaluator tells whether the agent has an evaluator to choose: the option eval.
+// HasEvaluator reports whether the agent has the option eval.
 func (a Spec) HasEvaluator() bool {
 	_, ok := a.options[evalOption]
 	return ok
 }
 
-// WithEvaluator returns the agent with another evaluator, named as in an agent
-// string. It fails for a kind of agent that has none to choose.
+// WithEvaluator returns the agent with another evaluator, named as in an agent string.
+// It returns an error if the agent does not have the option eval.
 func (a Spec) WithEvaluator(name string, v *variant.Variant, from *Sources) (Spec, error) {
 	if !a.HasEvaluator() {
 		return Spec{}, fmt.Errorf("agent %s has no option %s", a, evalOption)
 	}
-	evaluator, err := settleEvaluator(name, v, from)
+	evaluator, err := resolveEvaluator(name, v, from)
 	if err != nil {
 		return Spec{}, fmt.Errorf("agent %s: %w", a, err)
 	}
@@ -201,16 +201,16 @@ func (a Spec) WithEvaluator(name string, v *variant.Variant, from *Sources) (Spe
 	return a, nil
 }
 
-// HasNodes tells whether the agent can be limited by the positions that it visits:
-// the option nodes.
+// HasNodes reports whether the agent has the option nodes, the number of positions that
+// it visits per move.
 func (a Spec) HasNodes() bool {
 	_, ok := a.options[nodesOption]
 	return ok
 }
 
-// WithNodes returns the agent with a limit of so many positions for each action, 1 or
-// more, in place of all the limits it has; a program keeps its time, which it must
-// have. It fails for a kind of agent that has no such limit.
+// WithNodes returns the agent with a limit of nodes positions per move, 1 or more, in
+// place of its other limits; an external program keeps its time limit, which it must
+// have. WithNodes returns an error if the agent does not have the option nodes.
 func (a Spec) WithNodes(nodes int64) (Spec, error) {
 	if !a.HasNodes() {
 		return Spec{}, fmt.Errorf("agent %s has no option %s", a, nodesOption)
@@ -235,7 +235,8 @@ func (a Spec) AddFiles(all dataset.Files) {
 	}
 }
 
-// New makes an agent of this kind for a game, that of the rule set it was read for.
+// New makes an agent for a game, which must be that of the rule set for which the Spec
+// was parsed.
 func (a Spec) New(game env.Game) (Agent, error) {
 	if err := a.Runnable(); err != nil {
 		return nil, err

@@ -42,11 +42,11 @@ func TestTablesThatCannotServeAreRefused(t *testing.T) {
 		from          *agent.Sources
 		want          string
 	}{
-		{"ntxuva/4", path, nil, "a table of endgames stays on its machine"},
-		{"ntxuva/4", table.Digest(), &agent.Sources{Files: dataset.Files{}}, "not for the jobs of a farm"},
+		{"ntxuva/4", path, nil, "an endgame table stays on its machine"},
+		{"ntxuva/4", table.Digest(), &agent.Sources{Files: dataset.Files{}}, "cannot go into the jobs of a farm"},
 		{"ntxuva/4", path + "x", here, "no such file"},
 		{"ntxuva/4", "table_test.go", here, "table_test.go: is no table of endgames"},
-		{"ntxuva/basic", path, here, "holds endgames of ntxuva/4 ("},
+		{"ntxuva/basic", path, here, "contains endgames of ntxuva/4 ("},
 		{"trench/standard", path, here, "not of trench/standard ("},
 	} {
 		v, err := games.Lookup(c.variant)
@@ -61,11 +61,11 @@ func TestTablesThatCannotServeAreRefused(t *testing.T) {
 	config.Agents[0] = tableAgent(t, "alphabeta:table=TABLE", path, table)
 	config.Agents[1] = config.Agents[0]
 	plan := selfplaytest.Must(t, config)
-	if err := plan.Portable(); err == nil || !strings.Contains(err.Error(), "not for the jobs of a farm") {
+	if err := plan.Portable(); err == nil || !strings.Contains(err.Error(), "cannot go into the jobs of a farm") {
 		t.Errorf("portable: %v", err)
 	}
 	settings := plan.Cut(1, 0).Settings()
-	if _, err := selfplay.Open(&settings, nil); err == nil || !strings.Contains(err.Error(), "not for the jobs of a farm") {
+	if _, err := selfplay.Open(&settings, nil); err == nil || !strings.Contains(err.Error(), "cannot go into the jobs of a farm") {
 		t.Errorf("a job with a table gives %v", err)
 	}
 }

@@ -199,11 +199,11 @@ func TestAnExperimentCutShortGoesOnToTheSameData(t *testing.T) {
 
 func TestArmsThatCannotBePlayedLeaveNothingBehind(t *testing.T) {
 	for want, change := range map[string]func(all []experiment.Arm){
-		"must be 1 or more":   func(all []experiment.Arm) { all[0].Episodes = 0 },
-		"must be even":        func(all []experiment.Arm) { all[2].Episodes = 7 },
-		"folder of two runs":  func(all []experiment.Arm) { all[1].Dir = all[0].Dir },
-		"are the same games":  func(all []experiment.Arm) { all[1].Plan = all[0].Plan },
-		"no command is given": func(all []experiment.Arm) { all[2].Plan = plan(t, "ntxuva/4", "exec:mine", "random", 3) },
+		"must be 1 or more":  func(all []experiment.Arm) { all[0].Episodes = 0 },
+		"must be even":       func(all []experiment.Arm) { all[2].Episodes = 7 },
+		"folder of two runs": func(all []experiment.Arm) { all[1].Dir = all[0].Dir },
+		"are the same games": func(all []experiment.Arm) { all[1].Plan = all[0].Plan },
+		"has no command":     func(all []experiment.Arm) { all[2].Plan = plan(t, "ntxuva/4", "exec:mine", "random", 3) },
 	} {
 		all := arms(t)
 		change(all)
