@@ -134,7 +134,7 @@ func TestTrainingWithWrongWordsExitsWith2(t *testing.T) {
 		"train trench/standard --opening-plies -1":       "opening plies is -1",
 		"train trench/standard --iterations -1":          "iterations is -1",
 		"train trench/standard --for -1s":                "--for is -1s",
-		"train trench/standard --until-elo -1":           "Elo to stop at is -1",
+		"train trench/standard --until-elo -1":           "target Elo is -1",
 		"train trench/standard --workers 0":              "--workers is 0",
 	} {
 		o := sandtable(t, "", strings.Fields(args)...)

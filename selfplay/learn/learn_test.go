@@ -194,8 +194,8 @@ func TestInvalidRunsAreRefusedAndLeaveNoFolder(t *testing.T) {
 		"gate: elo0 is 100":               func(r *learn.Run) { r.Recipe.Gate.Elo0 = 100 },
 		"gate: opening plies is -1":       func(r *learn.Run) { r.Recipe.Gate.OpeningPlies = -1 },
 		"iterations is -1":                func(r *learn.Run) { r.Stop.Iterations = -1 },
-		"Elo to stop at is -1":            func(r *learn.Run) { r.Stop.Elo = -1 },
-		"Elo to stop at is NaN":           func(r *learn.Run) { r.Stop.Elo = math.NaN() },
+		"target Elo is -1":                func(r *learn.Run) { r.Stop.Elo = -1 },
+		"target Elo is NaN":               func(r *learn.Run) { r.Stop.Elo = math.NaN() },
 		"the plan has two different agents": func(r *learn.Run) {
 			r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.Agents[1] = selfplaytest.Agent(t, "trench/standard", "random") })
 		},

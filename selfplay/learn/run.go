@@ -63,7 +63,7 @@ func (r *Run) Validate() error {
 	case r.Stop.Iterations < 0:
 		return fmt.Errorf("iterations is %d, must be 0 (no limit) or more", r.Stop.Iterations)
 	case !(r.Stop.Elo >= 0):
-		return fmt.Errorf("Elo to stop at is %v, must be 0 (no limit) or more", r.Stop.Elo)
+		return fmt.Errorf("target Elo is %v, must be 0 (no limit) or more", r.Stop.Elo)
 	}
 	if err := r.Recipe.Validate(); err != nil {
 		return err
