@@ -15,6 +15,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
 	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
@@ -129,6 +130,37 @@ func TestTheMixChangesTheTargets(t *testing.T) {
 	}
 	if len(weights) != 3 {
 		t.Errorf("three mixes give %d different weights", len(weights))
+	}
+}
+
+// The penalty on counts is a tenth of that on placements: with a strong penalty, the
+// weights of counts stay the greatest.
+func TestCountsArePenalisedLessThanPlacements(t *testing.T) {
+	r := run(t)
+	r.Stop.Iterations, r.Recipe.L2, r.Recipe.Gate.Pairs = 1, 30, 1
+	train(t, r)
+	data, err := os.ReadFile(filepath.Join(r.Dir, "iterations/0001/weights.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights, err := eval.ReadWeights(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := eval.NewLayout(r.Plan.Config().Variant.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count, placement := 0.0, 0.0 // greatest absolute weights
+	for i, weight := range weights.Values() {
+		if layout.Placement(i) {
+			placement = max(placement, math.Abs(weight))
+		} else if strings.HasSuffix(layout.Name(i), " count") {
+			count = max(count, math.Abs(weight))
+		}
+	}
+	if count < 1.5*placement || placement == 0 {
+		t.Errorf("the greatest weight of a count is %v, of a placement %v", count, placement)
 	}
 }
 
