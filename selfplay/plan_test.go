@@ -95,3 +95,34 @@ func TestCustomAgentsAndGamesStayInTheirProcess(t *testing.T) {
 		t.Errorf("error of its settings is %v", err)
 	}
 }
+
+// A job takes about ten seconds: 40 million nodes, 400,000 simulations or the time limit's
+// moves, in games of about 100 plies. Depth d counts as 10·8^d nodes.
+func TestTheSizeOfAJobFollowsFromTheSlowerAgentAndTheRun(t *testing.T) {
+	for _, c := range []struct {
+		first, second string
+		episodes      int64
+		want          int64
+	}{
+		{"random", "random", 0, 8192},                           // 500,000 games, but at most 8192
+		{"greedy", "random", 10_000, 158},                       // 10,000 in 64 jobs are 156.25 games, rounded up to 157, then to pairs
+		{"greedy", "greedy", 3, 2},                              // at least a pair
+		{"alphabeta:nodes=20000", "random", 0, 20},              // 2000 plies
+		{"random", "alphabeta:nodes=19000", 0, 22},              // 2105 plies, 21 games
+		{"alphabeta:nodes=1000000", "random", 0, 2},             // 40 plies
+		{"alphabeta:depth=3", "random", 0, 78},                  // 5120 nodes, 7812 plies
+		{"alphabeta:depth=3,nodes=1000", "random", 0, 400},      // the lower limit counts
+		{"alphabeta:depth=1,nodes=1000", "random", 0, 5000},     // 80 nodes
+		{"alphabeta:time=10ms", "random", 0, 10},                // 1000 plies
+		{"alphabeta:time=10ms,nodes=400000", "random", 0, 2},    // 100 plies
+		{"mcts:sims=400", "random", 0, 10},                      // 1000 plies
+		{"mcts:nodes=5000", "random", 0, 80},                    // 8000 plies
+		{"mcts:nodes=5000,sims=100", "random", 0, 40},           // 4000 plies
+		{"exec:mine,time=5ms", "random", 0, 20},                 // 2000 plies
+		{"exec:mine,time=5ms", "alphabeta:nodes=40000", 384, 6}, // 384 in 64 jobs
+	} {
+		if got := selfplaytest.Plan(t, "trench/standard", c.first, c.second, nil).Cut(c.episodes, 0).Settings(); got.JobEpisodes != c.want || got.Episodes != c.episodes {
+			t.Errorf("%s against %s, %d episodes: %d in jobs of %d, must be %d", c.first, c.second, c.episodes, got.Episodes, got.JobEpisodes, c.want)
+		}
+	}
+}

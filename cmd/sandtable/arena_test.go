@@ -173,7 +173,7 @@ func TestMatchesWithWrongWordsExitWith2(t *testing.T) {
 	for args, want := range map[string]string{
 		"arena":                                                     "needs a VARIANT",
 		"arena trench/standard greedy":                              "needs a second AGENT",
-		"arena trench/standard greedy greedy":                       "against itself is no match",
+		"arena trench/standard greedy greedy":                       "both agents are greedy, must be two different agents",
 		"arena trench/standard greedy fly":                          `agent "fly" is unknown`,
 		"arena chess greedy random":                                 `game "chess" is unknown`,
 		"arena trench/standard a b --pairs 0":                       "--pairs is 0",

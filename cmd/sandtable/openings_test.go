@@ -84,8 +84,8 @@ func TestOpeningsSaysWhatIsWrong(t *testing.T) {
 		"ntxuva/4 --within NaN":                 "--within is NaN",
 		"ntxuva/4 --workers 0":                  "--workers is 0",
 		"ntxuva/4 --agent fly":                  `--agent: agent "fly" is unknown`,
-		"ntxuva/4 --agent greedy":               "has no score in points",
-		"ntxuva/4 --agent alphabeta:time=100ms": "thinks in seconds",
+		"ntxuva/4 --agent greedy":               "does not evaluate positions by a search",
+		"ntxuva/4 --agent alphabeta:time=100ms": "has a time limit",
 		"ntxuva/4 --out missing/mine.txt":       "--out: stat missing: ",
 	} {
 		o := sandtable(t, "", append([]string{"openings"}, strings.Fields(args)...)...)
@@ -94,7 +94,7 @@ func TestOpeningsSaysWhatIsWrong(t *testing.T) {
 		}
 	}
 	o := sandtable(t, "", "openings", "ntxuva/4", "--plies", "1", "--count", "50", "--agent", "alphabeta:depth=1", "--workers", "1")
-	if o.code != exitFailed || !strings.Contains(o.err, "of 10000 random openings of 1 plies are different and level") {
+	if o.code != exitFailed || !strings.Contains(o.err, "of 10000 random openings of 1 plies are distinct and level") {
 		t.Errorf("exit code %d, %s", o.code, o.err)
 	}
 }

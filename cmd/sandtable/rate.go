@@ -41,12 +41,9 @@ with the same settings are reused, so adding an agent costs only its own matches
 				Dir:       func(s *dataset.Settings) string { return matchFolder(out, s) },
 				Forfeited: selfplay.LogForfeits(a.log),
 			}
-			if err := t.Validate(); err != nil {
-				return usage(err)
-			}
 			missing, err := t.Missing()
 			if err != nil {
-				return err
+				return usage(err)
 			}
 			bar := a.newProgress("playing", missing)
 			t.Progress = bar.show

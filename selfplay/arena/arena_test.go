@@ -250,7 +250,7 @@ func TestAMatchOfOtherSettingsIsRefused(t *testing.T) {
 
 func TestMatchesThatMakeNoSenseAreRefusedAndLeaveNoFolder(t *testing.T) {
 	for want, change := range map[string]func(*arena.Match){
-		"against itself": func(m *arena.Match) {
+		"must be two different agents": func(m *arena.Match) {
 			m.Plan = selfplaytest.Changed(t, m.Plan, func(c *selfplay.Config) { c.Agents[1] = c.Agents[0] })
 		},
 		"pairs is 0": func(m *arena.Match) { m.Pairs = 0 },
@@ -312,7 +312,7 @@ func TestATournamentRatesEveryAgent(t *testing.T) {
 }
 
 func TestTournamentsThatMakeNoSenseAreRefused(t *testing.T) {
-	for want, agents := range map[string][]string{"1 agents are given": {"random"}, "greedy is given twice": {"greedy", "random", "greedy"}} {
+	for want, agents := range map[string][]string{"there are 1 agents, must be 2 or more": {"random"}, "greedy is given twice": {"greedy", "random", "greedy"}} {
 		if _, err := tournament(t, 5, agents...).Play(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want %q", err, want)
 		}

@@ -1,32 +1,32 @@
-// Package arena plays matches between agents and says how sure their outcome is.
+// Package arena plays matches between agents and reports how certain their outcome is.
 //
-// A match ([Play]) is a data set of paired episodes without a fixed end: pair k
-// is episodes 2k and 2k+1, the same balanced opening with seats swapped, and a job
-// of its own. So a match is resumed where it was cut short, is made longer by asking
-// for more pairs, and is looked at, proved and replayed as every data set is.
+// A match ([Play]) is a data set of paired episodes without a fixed end. Pair k is
+// episodes 2k and 2k+1, which have the same balanced opening and swapped seats, and is a
+// job of its own. So a match can be resumed after an interruption and extended by more
+// pairs, and its games can be viewed, verified and replayed as those of every data set.
 //
 // # Openings
 //
-// Which openings a match has is for its plan to say; package openings knows the
-// usual ones: a stored suite in an order that the seed decides, or balanced random
-// plies. Either way the opening of a pair follows from the seed and the number of the
-// pair alone: all matches of a variant with one seed share them. A match of more
-// pairs than the suite has openings goes through it again; agents that make random
-// choices play other games then, because the seed of each pair is another. Others
-// repeat their games, which tells nothing new: the report counts the distinct pairs.
+// The plan of a match decides its openings. Package openings knows the usual ones: a
+// stored suite in an order that depends on the seed, or balanced random plies. In both
+// cases the opening of a pair depends only on the seed and the number of the pair, so all
+// matches of a variant with one seed share their openings. A match with more pairs than
+// the suite has openings uses the suite again. Agents that make random choices then play
+// different games, because each pair has its own seed. Other agents repeat their games,
+// which adds no information; the report counts the distinct pairs.
 //
 // # Sequential tests
 //
-// With a test the match ends with the first pair, in order of number, that
-// decides it. The pairs counted are the ones up to there, whatever was on its way
-// on other cores; the same settings give the same match on any number of cores.
+// A match with a test ends with the first pair, in order of number, that decides the
+// test. Only the pairs up to this one count, whatever other cores have played by then, so
+// the same settings give the same match on any number of cores.
 //
 // # What counts
 //
-// A game that the limit of plies cut off counts as a draw, and is counted apart.
-// Pairs are independent of each other, even those that happen to share an opening:
-// the score that is estimated is the expected one over the openings drawn, or over
-// those of the suite.
+// A game that reaches the maximum number of plies counts as a draw; the report also counts
+// such games separately. Pairs are treated as independent even if they share an opening:
+// the estimated score is the expected score over the random openings, or over those of the
+// suite.
 //
-// A [Tournament] is a match of each agent with each other, rated together.
+// A [Tournament] plays a match between every two agents and rates them together.
 package arena

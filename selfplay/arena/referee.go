@@ -6,10 +6,10 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A referee counts the games of a match in order of number and says when it is
-// over. Counts are from the first agent's view.
+// A referee counts the games of a match in order of number and decides when the match
+// is over. Counts are from the first agent's view.
 type referee struct {
-	most    int64
+	most    int64 // pairs
 	test    *stats.SPRT
 	verdict stats.Verdict
 
@@ -17,7 +17,7 @@ type referee struct {
 	results     stats.PairTable     // pairs by the first agent's results moving first and second
 	seats       [2]counts           // by the first agent's seat
 	shares      [3]stats.Clusters   // of losses, draws and wins
-	firstMove   stats.Clusters      // score of whoever moves first
+	firstMove   stats.Clusters      // scores of the players who move first
 	openings    map[uint64]struct{} // positions after the opening, by hash
 	distinct    map[uint64]struct{} // pairs, by the hashes of both games
 	hasher      *dataset.GameHasher
@@ -25,12 +25,12 @@ type referee struct {
 	forfeits    dataset.Forfeits
 	plies       int64
 
-	// Of the first game of a pair that is half counted: the first agent's result, and the hash.
+	// Of the first game of an incomplete pair: the first agent's result, and the hash.
 	current int
 	game    uint64
 }
 
-// counts are numbers of losses, draws and wins.
+// counts holds the numbers of losses, draws and wins.
 type counts [3]int64
 
 func newReferee(most int64, test *stats.SPRT) *referee {
@@ -39,10 +39,10 @@ func newReferee(most int64, test *stats.SPRT) *referee {
 
 func (r *referee) pairs() int64 { return r.pentanomial.Pairs() }
 
-// over reports whether no more pairs are wanted.
+// over reports whether the match is over.
 func (r *referee) over() bool { return r.pairs() >= r.most || r.verdict != stats.Undecided }
 
-// count counts the next episode, the second of a pair together with the first.
+// count counts the next episode. A pair counts with its second episode.
 func (r *referee) count(ep *dataset.Episode) {
 	seat := env.Player(ep.Number % 2) // of the first agent
 	result := ep.Result.For(seat)

@@ -9,53 +9,53 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
-// A Report is the outcome of a match from the first agent's view. Intervals are
-// at stats.Level; those over both seats take the pairs for what they are.
+// A Report is the outcome of a match from the first agent's view. Intervals are at
+// stats.Level; those over both seats treat each pair as a unit.
 type Report struct {
 	Dir     string    `json:"dir"`
 	Run     string    `json:"run"`
 	Variant string    `json:"variant"`
 	Digest  string    `json:"digest"`
 	Agents  [2]string `json:"agents"`
-	// Openings says where the pairs begin: in the positions of the variant's stored
-	// "suite", in "starts" that were given, or at the "start" of the variant, and
-	// in each case after OpeningPlies random plies.
+	// Openings is where the pairs begin: "suite" for the positions of the variant's
+	// stored suite, "starts" for other given positions, "start" for the start of the
+	// variant. OpeningPlies random plies follow in each case.
 	Openings     string `json:"openings"`
 	OpeningPlies int    `json:"opening_plies"`
 	Starts       int    `json:"starts"`
 	MaxPlies     int    `json:"max_plies"`
 	Seed         uint64 `json:"seed,string"`
 
-	Pairs            int64 `json:"pairs,string"` // counted; two games each
+	Pairs            int64 `json:"pairs,string"` // that count; two games each
 	Plies            int64 `json:"plies,string"`
-	Truncated        int64 `json:"truncated,string"`         // games cut off, which count as draws
+	Truncated        int64 `json:"truncated,string"`         // games that reached MaxPlies, which count as draws
 	DistinctOpenings int64 `json:"distinct_openings,string"` // by position
-	// DistinctPairs are the pairs that are no repeats of earlier ones. Agents that
-	// make no random choices repeat themselves as often as an opening comes again, and
-	// intervals and tests take the repeats for new pairs.
+	// DistinctPairs is the number of pairs that do not repeat an earlier one. Agents that
+	// make no random choices repeat a pair whenever its opening comes again. Intervals
+	// and tests count repeats as new pairs.
 	DistinctPairs int64 `json:"distinct_pairs,string"`
-	// Forfeits are the games that an agent lost by its conduct, which count as losses.
+	// Forfeits counts the games that an agent forfeited. They count as losses.
 	Forfeits []dataset.ForfeitCount `json:"forfeits"`
 
-	All      dataset.Outcome `json:"all"`       // every game; a game cut off is a draw
+	All      dataset.Outcome `json:"all"`       // every game
 	AsFirst  dataset.Outcome `json:"as_first"`  // games in which the first agent moves first
 	AsSecond dataset.Outcome `json:"as_second"` // the others
 
 	Pentanomial stats.Pentanomial `json:"pentanomial"` // pairs by 0, ½, 1, 1½ and 2 points
-	// PairResults are the pairs by the first agent's result moving first, then by
+	// PairResults counts the pairs by the first agent's result moving first, then by
 	// its result moving second.
 	PairResults   stats.PairTable `json:"pair_results"`
 	Elo           stats.Interval  `json:"elo"`
 	NormalizedElo stats.Interval  `json:"normalized_elo"`
-	LOS           float64         `json:"los"` // probability that the first agent is the stronger one
+	LOS           float64         `json:"los"` // likelihood of superiority: probability that the first agent is stronger
 
-	FirstMove    stats.Interval `json:"first_move_score"` // score of whoever moves first, a game
+	FirstMove    stats.Interval `json:"first_move_score"` // mean score of the players who move first
 	FirstMoveElo stats.Interval `json:"first_move_elo"`
 
 	Test *TestReport `json:"sprt,omitempty"`
 }
 
-// A TestReport says how far a sequential test on normalized Elo has come.
+// A TestReport is the state of a sequential test on normalized Elo.
 type TestReport struct {
 	stats.SPRT
 	LLR     float64 `json:"llr"`
@@ -85,7 +85,7 @@ func (r *referee) report(m *Match, settings *dataset.Settings) *Report {
 	return report
 }
 
-// outcome is the outcome over both seats.
+// outcome returns the outcome over both seats.
 func (r *referee) outcome() dataset.Outcome {
 	var both counts
 	for i := range both {
@@ -98,7 +98,7 @@ func (r *referee) outcome() dataset.Outcome {
 	}
 }
 
-// outcome is the outcome in one seat, where every game is independent.
+// outcome returns the outcome in one seat, in which all games are independent.
 func (c counts) outcome() dataset.Outcome {
 	games := c[0] + c[1] + c[2]
 	var score stats.Clusters
@@ -114,7 +114,7 @@ func (c counts) outcome() dataset.Outcome {
 	}
 }
 
-// openingsOf says where the games of a match begin.
+// openingsOf returns Report.Openings.
 func openingsOf(s *dataset.Settings) string {
 	stored, ok := openings.Stored(s.Digest)
 	switch {

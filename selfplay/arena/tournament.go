@@ -13,20 +13,20 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
-// A Tournament is a match of each agent with each other under one plan. The
-// order of the agents has no influence on what is played.
+// A Tournament plays a match between every two agents. The order of the agents does not
+// affect play.
 type Tournament struct {
-	Games   selfplay.Config // its agents do not count
+	Games   selfplay.Config // its Agents are ignored
 	Agents  []agent.Spec
 	Pairs   int64 // of each match
 	Workers int
-	// Dir returns the folder of a match by its settings. Matches that are there
-	// are not played again.
+	// Dir returns the folder of a match, given its settings. A match that is already
+	// there is not played again.
 	Dir func(*dataset.Settings) string
-	// Forfeited is that of the plans; see selfplay.Plan.
+	// Forfeited is the Forfeited of the plans; see selfplay.Plan.
 	Forfeited func(ep *dataset.Episode, detail string)
-	// Progress, unless nil, is told how many games and plies were played so far by
-	// this call.
+	// Progress, unless nil, is called with the number of games and plies that this call
+	// has played so far.
 	Progress func(games, plies int64)
 }
 
@@ -36,7 +36,7 @@ type Standings struct {
 	Digest  string  `json:"digest"`
 	Seed    uint64  `json:"seed,string"`
 	Games   int64   `json:"games,string"`
-	Agents  []Rated `json:"agents"` // the best first
+	Agents  []Rated `json:"agents"` // in descending order of rating
 	// FirstMove is the advantage of moving first in Elo, Draws the share of draws
 	// between equals. See stats.RatePairs.
 	FirstMove stats.Interval `json:"first_move_elo"`
@@ -44,7 +44,7 @@ type Standings struct {
 	Matches   []*Report      `json:"matches"`
 }
 
-// Rated is an agent with its rating and its results in all its matches.
+// A Rated is an agent with its rating and its results in all its matches.
 type Rated struct {
 	Agent  string         `json:"agent"`
 	Elo    stats.Interval `json:"elo"`
@@ -54,11 +54,11 @@ type Rated struct {
 	Score  stats.Interval `json:"score"`
 }
 
-// matches returns the matches, each agent before those with a greater agent
-// string, and the agent strings in that order.
+// matches returns the agent strings in ascending order and the matches, in which the
+// agent with the lesser string is the first.
 func (t *Tournament) matches() (agents []string, matches []Match, err error) {
 	if len(t.Agents) < 2 {
-		return nil, nil, fmt.Errorf("%d agents are given, must be 2 or more", len(t.Agents))
+		return nil, nil, fmt.Errorf("there are %d agents, must be 2 or more", len(t.Agents))
 	}
 	specs := slices.SortedFunc(slices.Values(t.Agents), func(a, b agent.Spec) int { return cmp.Compare(a.String(), b.String()) })
 	for i, a := range specs {
@@ -66,6 +66,8 @@ func (t *Tournament) matches() (agents []string, matches []Match, err error) {
 		if i > 0 && agents[i] == agents[i-1] {
 			return nil, nil, fmt.Errorf("agent %s is given twice", a)
 		}
+	}
+	for i, a := range specs {
 		for _, b := range specs[i+1:] {
 			games := t.Games
 			games.Agents = [2]agent.Spec{a, b}
@@ -75,13 +77,18 @@ func (t *Tournament) matches() (agents []string, matches []Match, err error) {
 			}
 			plan.Forfeited = t.Forfeited
 			settings := record.Settings(plan)
-			matches = append(matches, Match{Dir: t.Dir(&settings), Plan: plan, Pairs: t.Pairs, Workers: t.Workers})
+			match := Match{Dir: t.Dir(&settings), Plan: plan, Pairs: t.Pairs, Workers: t.Workers}
+			if err := match.Validate(); err != nil {
+				return nil, nil, err
+			}
+			matches = append(matches, match)
 		}
 	}
 	return agents, matches, nil
 }
 
-// Missing returns how many games of the tournament are not in their folders.
+// Missing checks the tournament, but not what is in its folders, and returns how many of
+// its games are not there.
 func (t *Tournament) Missing() (int64, error) {
 	_, matches, err := t.matches()
 	var games int64
@@ -91,26 +98,9 @@ func (t *Tournament) Missing() (int64, error) {
 	return games, err
 }
 
-// Validate checks the tournament but for what is in its folders.
-func (t *Tournament) Validate() error {
-	_, matches, err := t.matches()
-	if err != nil {
-		return err
-	}
-	for i := range matches {
-		if err := matches[i].Validate(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Play plays what is missing of the matches and rates the agents. See [Play] for
-// its errors.
+// Play plays the missing games of all matches and rates the agents. See [Play] for its
+// errors.
 func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
-	if err := t.Validate(); err != nil {
-		return nil, err
-	}
 	agents, matches, err := t.matches()
 	if err != nil {
 		return nil, err
@@ -135,7 +125,7 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 	return s, nil
 }
 
-// rate fills in the ratings from the matches.
+// rate sets the ratings from the matches.
 func (s *Standings) rate(agents []string) {
 	var pairings []stats.Pairing
 	results := make([]stats.Pentanomial, len(agents))

@@ -1,9 +1,9 @@
-// Package openings makes and keeps balanced openings, in which matches begin.
+// Package openings finds and stores balanced openings, with which matches begin.
 //
-// An opening is a position after random plies in which nobody has got ahead
-// (selfplay.Opening.Balanced) and a search sees nobody ahead ([Search]). A suite is
-// a file of such positions; the ones of the default variants are stored in the
-// program, each with the command that made it ([Stored]). They belong to a digest:
-// of other rules, or of another behaviour version, they say nothing, and a match
-// falls back on random plies ([Of]).
+// An opening is a position after random plies that keep the score even
+// (selfplay.Opening.Balanced) and in which a search sees neither side ahead ([Search]). A
+// suite is a file of such positions. The program contains suites for the default variants,
+// each with the command that made it ([Stored]). A suite is valid only for the digest of
+// its rules: for other rules, or another behaviour version, a match begins with random
+// plies instead ([Of]).
 package openings

@@ -168,14 +168,14 @@ func TestWrongSearchesAreRefused(t *testing.T) {
 		change func(*openings.Search)
 		want   string
 	}{
-		{"greedy", nil, "agent greedy has no score in points"},
-		{"alphabeta:time=1s", nil, "thinks in seconds"},
+		{"greedy", nil, "agent greedy does not evaluate positions by a search"},
+		{"alphabeta:time=1s", nil, "has a time limit"},
 		{"alphabeta", func(s *openings.Search) { s.Plies = 0 }, "plies is 0, must be 1 to"},
 		{"alphabeta", func(s *openings.Search) { s.Plies = math.MaxInt }, "plies is 9223372036854775807, must be 1 to"},
 		{"alphabeta", func(s *openings.Search) { s.Count = 0 }, "count is 0, must be 1 to"},
 		{"alphabeta", func(s *openings.Search) { s.Count = math.MaxInt }, "count is 9223372036854775807, must be 1 to"},
 		{"alphabeta", func(s *openings.Search) { s.Within = -1 }, "the greatest score is -1, must be 0 or more"},
-		{"alphabeta:depth=1", func(s *openings.Search) { s.Plies = 1 }, "of 2400 random openings of 1 plies are different and level"},
+		{"alphabeta:depth=1", func(s *openings.Search) { s.Plies = 1 }, "of 2400 random openings of 1 plies are distinct and level"},
 		{"alphabeta:depth=1", func(s *openings.Search) { s.Plies = 400 }, "use fewer opening plies"},
 	} {
 		s := search(t, "ntxuva/4", c.judge)

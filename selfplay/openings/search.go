@@ -14,30 +14,30 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// A Search says which openings are wanted. The number of workers has no influence
-// on what is found, and more openings begin with the fewer ones.
+// A Search describes the openings to find. The number of workers does not affect the
+// result, and a search for more openings finds those of a smaller search first.
 type Search struct {
 	Variant *variant.Variant
-	Judge   agent.Spec // an Analyst without a limit of time
-	Plies   int        // random ones from the start of the variant
+	Judge   agent.Spec // an agent.Analyst without a time limit
+	Plies   int        // number of random plies from the start of the variant
 	Within  int        // greatest score for either side, in hundredths of a point (eval.Unit)
-	Count   int        // of openings
+	Count   int        // number of openings
 	Seed    uint64
 	Workers int
-	// Progress, unless nil, is told how many openings were found so far and how many
-	// plies were played for them.
+	// Progress, unless nil, is called with the number of openings found and of plies
+	// played so far.
 	Progress func(found, plies int64)
 }
 
-// triesForEach is how many balanced random openings are judged, on the average, for
-// each that is wanted before a search gives up.
+// triesForEach is the number of balanced random openings, per opening wanted, after which
+// a search gives up.
 const triesForEach = 200
 
 // greatest bounds the numbers of a search.
 const greatest = math.MaxInt32
 
-// plan is a run of episodes that begin as openings do and go on for one ply, whose
-// search score is the judgement.
+// plan returns a run of episodes of one opening and one more ply, whose search score
+// judges the opening.
 func (s *Search) plan() (*selfplay.Plan, error) {
 	return selfplay.NewPlan(selfplay.Config{
 		Variant: s.Variant, Agents: [2]agent.Spec{s.Judge, s.Judge},
@@ -45,7 +45,7 @@ func (s *Search) plan() (*selfplay.Plan, error) {
 	})
 }
 
-// Validate checks what can be checked before the search.
+// Validate checks the search.
 func (s *Search) Validate() error {
 	switch {
 	case s.Plies < 1 || s.Plies > greatest:
@@ -55,7 +55,7 @@ func (s *Search) Validate() error {
 	case s.Within < 0:
 		return fmt.Errorf("the greatest score is %d, must be 0 or more", s.Within)
 	case s.Judge.Timed():
-		return fmt.Errorf("agent %s thinks in seconds: the same search would not find the same openings again", s.Judge)
+		return fmt.Errorf("agent %s has a time limit, so the search would not be reproducible", s.Judge)
 	}
 	judge, err := s.Judge.New(s.Variant.Game)
 	if err != nil {
@@ -66,15 +66,15 @@ func (s *Search) Validate() error {
 		err = c.Close()
 	}
 	if !ok {
-		return fmt.Errorf("agent %s has no score in points for a position; alphabeta and mcts do", s.Judge)
+		return fmt.Errorf("agent %s does not evaluate positions by a search; alphabeta and mcts do", s.Judge)
 	}
 	return err
 }
 
-// errEnough ends the playing when enough is found.
-var errEnough = errors.New("enough openings")
+// errEnough stops PlayAll.
+var errEnough = errors.New("no more openings are wanted")
 
-// Run returns position texts of the openings, all different.
+// Run returns the position texts of the openings, which all differ.
 func (s *Search) Run(ctx context.Context) ([]string, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -110,13 +110,13 @@ func (s *Search) Run(ctx context.Context) ([]string, error) {
 	case err != nil:
 		return nil, err
 	}
-	return nil, fmt.Errorf("only %d of %d random openings of %d plies are different and level for %s; allow a greater score or more plies",
+	return nil, fmt.Errorf("only %d of %d random openings of %d plies are distinct and level according to %s; allow a larger score or more plies",
 		len(found), tries, s.Plies, s.Judge)
 }
 
-// levels tells whether the judge sees neither side ahead.
-func (s *Search) levels(told *dataset.Search) bool {
-	return told.Has&dataset.HasScore != 0 && int(told.Score) <= s.Within && int(told.Score) >= -s.Within
+// levels reports whether the judge sees neither side ahead.
+func (s *Search) levels(found *dataset.Search) bool {
+	return found.Has&dataset.HasScore != 0 && int(found.Score) <= s.Within && int(found.Score) >= -s.Within
 }
 
 // position returns the position text after plies from the start.

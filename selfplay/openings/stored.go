@@ -26,11 +26,11 @@ var suites embed.FS // constant
 // digestMark begins the line of a suite that names its rules.
 const digestMark = "# digest: "
 
-// Write writes a suite of a rule set: remarks, with the command that makes it, then
-// a position text a line. [Read] reads it.
+// Write writes a suite of a rule set: comments, which include the command that makes the
+// suite, then one position text per line. [Read] reads it.
 func Write(w io.Writer, command string, v *variant.Variant, positions []string) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "# Balanced random openings of %s, a position text a line, as --starts reads them.\n# command: %s\n%s%s\n",
+	fmt.Fprintf(out, "# Balanced random openings of %s, one position text per line, as --starts reads them.\n# command: %s\n%s%s\n",
 		v.Name, command, digestMark, v.Digest)
 	for _, text := range positions {
 		fmt.Fprintln(out, text)
@@ -38,8 +38,8 @@ func Write(w io.Writer, command string, v *variant.Variant, positions []string) 
 	return out.Flush()
 }
 
-// Read reads position texts, a line each. Empty lines and lines that begin with #
-// do not count. It does not know the rules: the texts are not checked.
+// Read reads position texts, one per line. It skips empty lines and lines that begin with
+// #. It does not check the texts against any rules.
 func Read(in io.Reader) ([]string, error) {
 	var positions []string
 	lines := bufio.NewScanner(in)
@@ -55,7 +55,7 @@ func Read(in io.Reader) ([]string, error) {
 	return positions, nil
 }
 
-// Suites yields the stored suites as [Write] wrote them, by the name of their file.
+// Suites yields the stored suites by file name, as [Write] wrote them.
 func Suites(yield func(name string, text []byte) bool) {
 	files, err := fs.Glob(suites, "suites/*.txt")
 	for _, name := range files {
@@ -65,7 +65,7 @@ func Suites(yield func(name string, text []byte) bool) {
 		}
 	}
 	if err != nil {
-		panic(fmt.Sprintf("embedded suites: %v", err)) // they are in the program
+		panic(fmt.Sprintf("embedded suites: %v", err)) // they are part of the program
 	}
 }
 
@@ -85,16 +85,15 @@ func Stored(digest string) (positions []string, ok bool) {
 	return nil, false
 }
 
-// DefaultPlies is how many random plies an opening has if nothing else is said.
+// DefaultPlies is the default number of random plies of an opening.
 const DefaultPlies = 8
 
-// suiteStream is the stream of random numbers, under the seed of a match, that
-// decides the order of a suite.
+// suiteStream is the stream of random numbers, under the seed of a match, that decides
+// the order of a suite.
 const suiteStream = 3
 
-// Of returns how the games of a match begin if nothing else is said: in the
-// positions of the stored suite in an order that the seed decides; where the rule
-// set has none, after balanced random plies.
+// Of returns the default opening of a match: the positions of the stored suite in an order
+// that depends on the seed or, for a rule set without a suite, balanced random plies.
 func Of(v *variant.Variant, seed uint64) selfplay.Opening {
 	positions, ok := Stored(v.Digest)
 	if !ok {

@@ -8,16 +8,16 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 )
 
-// A keeper gathers episodes and writes whole jobs into a data set, so seldom that
-// shards are of a decent size, and so often that a crash costs little. Clocks
-// decide only how the jobs are spread over shards.
+// A keeper collects episodes and writes whole jobs into a data set: seldom enough that
+// shards are large, and often enough that a crash costs little. The clock affects only
+// how jobs are distributed over shards.
 type keeper struct {
 	writer *parquetio.Writer
-	job    int64  // the first that is not written
-	data   []byte // episodes in the wire form, from the first of job on
-	whole  int    // length of the whole jobs in data
-	jobs   int64  // that are whole in data
-	plies  int64
+	job    int64     // the first one not written
+	data   []byte    // episodes in wire form, from the first of job on
+	whole  int       // length of the whole jobs in data
+	jobs   int64     // number of whole jobs in data
+	plies  int64     // in data
 	since  time.Time // when data began
 }
 
@@ -27,7 +27,7 @@ const (
 	shardAfter = 10 * time.Second
 )
 
-// keep takes the next episode, which may be changed afterwards.
+// keep adds the next episode. The caller may change it afterwards.
 func (k *keeper) keep(ep *dataset.Episode) error {
 	if len(k.data) == 0 {
 		k.since = time.Now()

@@ -10,22 +10,22 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
-// A Recording says what is to be played into which data set.
+// A Recording describes which episodes are to be played into which data set.
 type Recording struct {
-	Dir      string // of the data set; an earlier part of it is continued
+	Dir      string // folder of the data set; an interrupted recording resumes there
 	Plan     *selfplay.Plan
-	Episodes int64 // to be there, at most; in paired self-play an even number
-	Workers  int   // games played at a time
-	// Each, unless nil, is handed the episodes in order of number from 0 on, those
-	// that were there before included, and says whether more are wanted. An episode
+	Episodes int64 // maximum number in the data set; even in paired self-play
+	Workers  int   // number of games played at a time
+	// Each, unless nil, is called with the episodes in order of number from 0 on,
+	// including those of earlier calls, and returns whether more are wanted. An episode
 	// is valid during the call.
 	Each func(*dataset.Episode) (more bool)
-	// Progress, unless nil, is told how many games and plies were played so far by
-	// this call.
+	// Progress, unless nil, is called with the number of games and plies that this call
+	// has played so far.
 	Progress func(games, plies int64)
 }
 
-// A Recorder plays recordings as Play does, perhaps with other machines; nil is Play.
+// A Recorder plays recordings as Play does, possibly on other machines; nil is Play.
 type Recorder func(context.Context, Recording) error
 
 // Record plays a recording.
@@ -36,7 +36,7 @@ func (f Recorder) Record(ctx context.Context, r Recording) error {
 	return f(ctx, r)
 }
 
-// Settings returns the settings of the data set that a plan is recorded into.
+// Settings returns the settings of the data set of a recorded plan.
 func Settings(plan *selfplay.Plan) dataset.Settings {
 	jobEpisodes := int64(1)
 	if plan.Paired() {
@@ -45,31 +45,30 @@ func Settings(plan *selfplay.Plan) dataset.Settings {
 	return plan.Cut(0, jobEpisodes).Settings()
 }
 
-// Missing returns how many episodes are not in the folder, if Each wants all.
+// Missing returns how many episodes are not in the data set, if Each wants all.
 func (r *Recording) Missing() int64 {
 	manifest, err := dataset.Load(r.Dir)
 	if err != nil {
-		return r.Episodes // what is wrong there is for Play to say
+		return r.Episodes // Play reports what is wrong
 	}
 	return max(0, r.Episodes-manifest.Episodes())
 }
 
-// errEnough ends the playing when no more episodes are wanted.
-var errEnough = errors.New("enough was played")
+// errEnough stops PlayAll.
+var errEnough = errors.New("no more episodes are wanted")
 
-// Play plays what is missing. It locks the folder. A folder that holds another
-// run is refused with an error that wraps dataset.ErrSettings. When ctx is done,
-// the jobs that are whole are kept, and the error wraps the cause; calling it
-// again then goes on.
+// Play plays the missing episodes. It locks the folder. If the folder contains a
+// different run, the error wraps dataset.ErrSettings. When ctx is done, Play keeps the
+// whole jobs and returns an error that wraps the cause; another call resumes.
 func Play(ctx context.Context, r Recording) (err error) {
 	lock, err := dataset.AcquireLock(r.Dir)
 	if err != nil {
 		return err
 	}
-	giveBack := lock.Release
-	defer func() { err = errors.Join(err, giveBack()) }()
+	release := lock.Release
+	defer func() { err = errors.Join(err, release()) }()
 	if _, err := dataset.Load(r.Dir); errors.Is(err, dataset.ErrNoDataSet) {
-		giveBack = lock.Discard // until there is a data set
+		release = lock.Discard // until there is a data set
 		if err := selfplay.TryPlayer(r.Plan); err != nil {
 			return err
 		}
@@ -79,7 +78,7 @@ func Play(ctx context.Context, r Recording) (err error) {
 	if err != nil {
 		return err
 	}
-	giveBack = lock.Release
+	release = lock.Release
 
 	more, err := r.Recall(ctx, writer.Manifest())
 	if err != nil || !more {
@@ -88,11 +87,11 @@ func Play(ctx context.Context, r Recording) (err error) {
 	return r.play(ctx, writer)
 }
 
-// Recall hands out the episodes that are there by the manifest, and reports whether
-// more are wanted. It is a step of Play, for those who play otherwise.
+// Recall calls Each with the episodes that the data set contains by its manifest, and
+// reports whether more are wanted. It is the first step of every Recorder.
 func (r *Recording) Recall(ctx context.Context, manifest *dataset.Manifest) (more bool, err error) {
 	if jobs := manifest.Jobs(); jobs.Len() != jobs.Max()+1 {
-		return false, fmt.Errorf("%s holds jobs %s, must hold all from 0 on to be continued", r.Dir, jobs)
+		return false, fmt.Errorf("%s contains jobs %s, must contain all jobs from 0 on to be extended", r.Dir, jobs)
 	}
 	if r.Each == nil {
 		return manifest.Episodes() < r.Episodes, nil
@@ -115,7 +114,7 @@ func (r *Recording) Recall(ctx context.Context, manifest *dataset.Manifest) (mor
 	return manifest.Episodes() < r.Episodes, nil
 }
 
-// play plays on behind what is in the data set.
+// play plays the episodes that follow those in the data set.
 func (r *Recording) play(ctx context.Context, writer *parquetio.Writer) error {
 	k := &keeper{writer: writer, job: writer.Manifest().Jobs().Len()}
 	first := writer.Manifest().Episodes()

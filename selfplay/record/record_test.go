@@ -3,6 +3,8 @@ package record_test
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,7 +12,9 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
+	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
@@ -156,7 +160,34 @@ func TestAFolderWithGapsIsRefused(t *testing.T) {
 	if err := errors.Join(err, lock.Release()); err != nil {
 		t.Fatal(err)
 	}
-	if err := record.Play(t.Context(), r); err == nil || !strings.Contains(err.Error(), "must hold all from 0 on") {
+	if err := record.Play(t.Context(), r); err == nil || !strings.Contains(err.Error(), "must contain all jobs from 0 on") {
 		t.Errorf("error is %v", err)
+	}
+}
+
+func TestAPlanThatCannotBePlayedLeavesNoFolder(t *testing.T) {
+	r := recording(t, "random", 3)
+	fault := errors.New("no such opening book")
+	r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) {
+		c.Agents[0] = agent.Custom("mine", false, func(env.Game) (agent.Agent, error) { return nil, fault })
+	})
+	if err := record.Play(t.Context(), r); !errors.Is(err, fault) {
+		t.Errorf("error is %v", err)
+	}
+	if _, err := os.Stat(r.Dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder is left behind: %v", err)
+	}
+}
+
+func TestShardsAreWrittenEveryMillionPlies(t *testing.T) {
+	r := recording(t, "random", 60_000)
+	r.Plan = selfplaytest.Changed(t, r.Plan, func(c *selfplay.Config) { c.MaxPlies = 20 })
+	play(t, r)
+	m, err := dataset.Load(r.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Shards) != 2 || m.Steps() < 1<<20 || m.Shards[0].Steps.Rows < 1<<20 || m.Shards[0].Steps.Rows >= 1<<20+20 {
+		t.Errorf("shards are %+v", m.Shards)
 	}
 }
