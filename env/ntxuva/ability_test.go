@@ -1,6 +1,7 @@
 package ntxuva_test
 
 import (
+	"encoding/hex"
 	"slices"
 	"strings"
 	"testing"
@@ -122,7 +123,7 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 		g := load(t, name).Game
 		states := g.NewStates(2)
 		s, copied := states[0], states[1]
-		actions := make([]env.Action, 0, g.Spec().MaxLegal)
+		actions := g.Spec().NewActions()
 		planes := make([]uint8, g.Spec().ObservationSize())
 		rng := env.NewRand(5)
 		if n := testing.AllocsPerRun(500, func() {
@@ -185,8 +186,54 @@ func TestSnapshotKeepsOccurrences(t *testing.T) {
 	wantEnd(t, restored, 0, env.Repetition)
 }
 
+// The bytes are those of version 2, in which the counters preceded the houses.
+func TestSnapshotOfAnOlderVersionIsRefused(t *testing.T) {
+	old, err := hex.DecodeString("4e5458550218923399138361461a98872a2fe0a2300000020000000200000001040103030003030003030001040103030003" +
+		"03000303000300000047943e41bdc43f6a18d5b1c8c66e9cd6a9bc9a7f602e1fa1020f5e3b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := env.NewState(load(t, "ntxuva/basic").Game)
+	err = s.(env.Snapshotter).UnmarshalBinary(old)
+	if want := "ntxuva snapshot: version is 2, must be 3"; err == nil || err.Error() != want {
+		t.Errorf("error is %v, want %s", err, want)
+	}
+	wantPosition(t, s, full+" "+full+" s 0 0")
+}
+
+func TestForgedSnapshotsAreRefused(t *testing.T) {
+	g := load(t, "ntxuva/basic").Game
+	whole, err := env.NewState(g).(env.Snapshotter).AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const body = 4 + 1 + 16 // length of the head
+	for _, c := range []struct {
+		why   string
+		forge func(data []byte) []byte
+	}{
+		{"ends too early", func(data []byte) []byte { return data[:body+25] }},
+		{"player to move is 2", func(data []byte) []byte { data[body] = 2; return data }},
+		{"flag of an endless relay is 1", func(data []byte) []byte { data[body+1] = 1; return data }},
+		{"flag of an endless relay is 2", func(data []byte) []byte { data[body+1] = 2; return data }},
+		{"South: has more than 24 seeds", func(data []byte) []byte { data[body+2]++; return data }},
+		{"North: has more than 24 seeds", func(data []byte) []byte { data[body+14] = 255; return data }},
+		{"numbers are missing", func(data []byte) []byte { return data[:body+26] }},
+		{"history", func(data []byte) []byte { return data[:body+34] }},
+		{"history", func(data []byte) []byte { return append(data, 0) }},
+	} {
+		s := after(t, "ntxuva/basic", full+" "+full+" s 0 0", "0")
+		before := env.PositionText(s)
+		data := c.forge(slices.Clone(whole[:len(whole)-4]))
+		if err := s.(env.Snapshotter).UnmarshalBinary(engine.Seal(data, 0)); err == nil || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("error is %v, want %q", err, c.why)
+		}
+		wantPosition(t, s, before)
+	}
+}
+
 // TestSnapshotWithTooLongAHistoryIsRefused writes a snapshot of three positions
-// after no quiet ply, with a checksum that fits.
+// after no quiet ply, with a correct checksum.
 func TestSnapshotWithTooLongAHistoryIsRefused(t *testing.T) {
 	v := load(t, `ntxuva/basic{"endless":"pass"}`)
 	s := env.NewState(v.Game)
@@ -196,21 +243,22 @@ func TestSnapshotWithTooLongAHistoryIsRefused(t *testing.T) {
 	s.Apply(0)
 	s.Apply(0)
 	data, _ := s.(env.Snapshotter).AppendBinary(nil)
-	if quiet := &data[4+1+16+2]; *quiet != 2 {
+	if quiet := &data[4+1+16+2+24]; *quiet != 2 {
 		t.Fatalf("the byte of quiet is %d", *quiet)
 	} else {
 		*quiet = 0
 	}
 	body := data[:len(data)-4]
 	data = engine.Seal(body, 0)
-	if s.(env.Snapshotter).UnmarshalBinary(data) == nil {
-		t.Error("it is accepted")
+	err := s.(env.Snapshotter).UnmarshalBinary(data)
+	if want := "3 positions after 0 quiet plies"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error is %v, want %q", err, want)
 	}
 }
 
-func TestCountersStopAtTheirBound(t *testing.T) {
-	s := after(t, "ntxuva/basic", full+" "+full+" s 0 999999999", "0")
-	wantPosition(t, s, "1,4,1,3,3,0,3,3,0,3,3,0 "+full+" n 1 999999999")
+func TestCountersGoOnPastTheGreatestOfAPositionText(t *testing.T) {
+	s := after(t, "ntxuva/basic", full+" "+full+" s 0 1000000000", "0")
+	wantPosition(t, s, "1,4,1,3,3,0,3,3,0,3,3,0 "+full+" n 1 1000000001")
 }
 
 func FuzzSetPosition(f *testing.F) {

@@ -18,7 +18,7 @@ func BenchmarkRandomPlay(b *testing.B) {
 			g := load(b, "ntxuva/"+name).Game
 			s := hidden(g)
 			rng := env.NewRand(1)
-			actions := make([]env.Action, 0, g.Spec().MaxLegal)
+			actions := g.Spec().NewActions()
 			for b.Loop() {
 				actions = s.Legal(actions[:0])
 				if len(actions) == 0 {

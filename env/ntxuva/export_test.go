@@ -3,6 +3,6 @@ package ntxuva
 import "github.com/sandtable-farm/sandtable/env"
 
 // PackedGame and WideGame choose the kernel for a rule set that fits both.
-func PackedGame(rules Rules) env.Game { return newPackedGame(rules) }
+func PackedGame(rules Rules) env.Game { return newGameWith(rules, true) }
 
-func WideGame(rules Rules) env.Game { return newWideGame(rules) }
+func WideGame(rules Rules) env.Game { return newGameWith(rules, false) }

@@ -7,9 +7,9 @@ import (
 
 // Features of a state.
 const (
-	exposedFeature = iota // seeds that a capture could take as they stand: of columns whose attack house is not empty
+	exposedFeature = iota // seeds that can be captured: of columns whose attack house is not empty
 	threatFeature         // empty attack houses that face an occupied one: a move that ends there captures
-	turnFeature           // 1 when it is one's turn, −1 when it is the enemy's, 0 when the game is over
+	turnFeature           // 1 if it is the viewer's turn, −1 if it is the enemy's, 0 if the game is over
 	featureCount
 )
 

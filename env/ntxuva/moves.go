@@ -2,165 +2,137 @@ package ntxuva
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// candidates divides the houses into those that must be sown to know whether
-// they are legal starts, and single pieces that may step on without more. The
-// sets have the bits of game.bit; nextEmpty are the houses before an empty one.
-func (g *game) candidates(many, single, nextEmpty uint64) (sow, step uint64) {
-	if many != 0 && g.forced {
-		return many, 0
-	}
-	if g.stepping {
-		return many, single & nextEmpty
-	}
-	return many | single, 0
+// Legal implements env.State.
+func (s *State) Legal(dst []env.Action) []env.Action {
+	s.resolve()
+	return appendActions(dst, s.starts)
 }
 
-// nextEmpty returns the houses before an empty one, given the others.
-func (g *game) nextEmpty(occupied uint64) uint64 {
-	return g.all &^ (occupied>>g.stride | occupied<<(g.stride*(g.houses-1)))
+// LegalMask implements env.Masker. The mask is one word.
+func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
+	s.resolve()
+	mask[0] = uint64(s.starts)
+	return appendActions(dst, s.starts)
 }
 
-// resolve finds the legal starts of the position, and whether there are any.
+// resolve finds the legal starts, unless they are known. A player without one has
+// lost.
 func (s *State) resolve() {
-	if !s.known {
+	if !s.resolved {
 		s.findStarts()
 	}
 }
 
 func (s *State) findStarts() {
 	g := s.game
-	s.known = true
+	s.resolved = true
 	var sow, step, endless uint64
-	if own := &s.houses[s.player&1]; g.packed != nil {
+	if own := &s.houses[s.next&1]; g.packed != nil {
 		many, single := packedSets(own[0])
-		sow, step = g.candidates(many, single, g.nextEmpty(many|single))
+		sow, step = g.candidates(many, single)
 		endless = g.packed.sow(own[0], sow, &s.ends)
 	} else {
-		many, single := g.wide.sets(own)
-		sow, step = g.candidates(many, single, g.nextEmpty(many|single))
+		many, single := wideSets(own)
+		sow, step = g.candidates(many, single)
 		endless = g.wide.endless(own, sow)
 	}
-	s.endless = endless & g.admitted
-	s.starts = sow&^endless | s.endless | step
+	s.endless = endless&g.endlessLegal != 0
+	s.starts = g.maskOf(sow&^(endless&^g.endlessLegal) | step)
 	if s.starts == 0 {
-		s.finish(env.Blocked, env.WinFor(s.player.Opponent()))
+		s.end(env.WinFor(s.next.Opponent()), env.Blocked)
 	}
 }
 
-// outcome plays the start of the player to move in the own houses: the houses
-// after it and the house of the last piece, which is −1 for an endless relay.
-func (s *State) outcome(start int) (after circuit, end int) {
+// candidates divides the houses that may be starts, given the set of houses with two
+// seeds or more and that of houses with a single one. A house in sow is legal unless
+// its relay is endless, so that it must be sown. A house in step is legal, because
+// its single seed goes into an empty house.
+func (g *Game) candidates(many, single uint64) (sow, step uint64) {
+	if many != 0 && g.onlyForced {
+		return many, 0
+	}
+	if g.onlyEmpty {
+		return many, single & g.beforeEmpty(many|single)
+	}
+	return many | single, 0
+}
+
+// beforeEmpty returns the houses before an empty one, given the occupied ones.
+func (g *Game) beforeEmpty(occupied uint64) uint64 {
+	return g.all &^ (occupied>>g.stride | occupied<<(g.stride*(g.houses-1)))
+}
+
+// sow plays the relay of the player to move from a house. It returns the player's
+// houses afterwards and the house of the last seed. An endless relay changes nothing;
+// its last house is −1.
+func (s *State) sow(start int) (after circuit, end int) {
 	g := s.game
-	after = s.houses[s.player&1]
+	before := s.houses[s.next&1]
+	after = before
 	if g.packed == nil {
 		if end, ok := g.wide.sow(&after, start); ok {
 			return after, end
 		}
-		return s.houses[s.player&1], -1
+		return before, -1
 	}
 	var ends [16]uint64
-	if g.packed.sow(after[0], g.bit(start), &ends) != 0 {
-		return after, -1
+	if g.packed.sow(before[0], g.bit(start), &ends) != 0 {
+		return before, -1
 	}
 	after[0] = ends[start] & boardMask
 	return after, int(ends[start] >> placeShift)
 }
 
-// Apply plays a.
-func (s *State) Apply(a env.Action) {
-	g, own, enemy := s.game, &s.houses[s.player&1], &s.houses[s.player&1^1]
-	var end int
-	if s.known && s.endless == 0 && g.packed != nil {
-		moment := s.ends[a&15]
-		if single := own[0]>>(a*houseBits&63)&houseMask == 1; single && g.stepping {
-			moment, _, _ = g.packed.lap(own[0] | uint64(a)<<placeShift)
-		}
-		own[0] = moment & boardMask
-		end = int(moment >> placeShift)
-	} else {
-		*own, end = s.outcome(int(a))
-	}
-	s.player ^= 1
-	s.known = false
-	s.plies = min(s.plies+1, greatestCounter)
-	if prey := &g.prey[end&63]; enemy.meets(&prey.attack) {
-		enemy.clear(&prey.taken)
-		s.quiet = 0
-		s.forget()
-		s.note()
-		if *enemy == (circuit{}) {
-			s.finish(env.WipedOut, env.WinFor(s.player.Opponent()))
-		}
-		return
-	}
-	s.quiet = min(s.quiet+1, greatestCounter)
-	s.note()
-	rules := &g.rules
-	switch {
-	case end < 0 && rules.Endless == draw:
-		s.finish(env.Endless, 0)
-	case rules.NoProgress != 0 && s.quiet >= rules.NoProgress:
-		s.finish(env.NoProgress, 0)
-	case rules.Repetition != 0 && s.occurrences >= rules.Repetition:
-		s.finish(env.Repetition, 0)
-	}
-}
-
-// loot is what a move captures: pieces in the facing attack house and in the
-// defence house behind it.
-type loot struct {
+// captured is what a move captures: the seeds of an attack house and of the defence
+// house behind it.
+type captured struct {
 	attack, defence         int // houses, in the enemy's numbering
-	fromAttack, fromDefence int // pieces
+	fromAttack, fromDefence int // seeds
 }
 
-// lootAt returns what a move of the player to move captures when it ends in an
-// own house, −1 for an endless relay.
-func (s *State) lootAt(end int) (l loot) {
-	g, enemy := s.game, s.player.Opponent()
+// capturedAt returns what a move of the player to move captures if it ends in an own
+// house, or in −1 for an endless relay.
+func (s *State) capturedAt(end int) (c captured) {
+	g, enemy := s.game, s.next.Opponent()
 	if end < g.rules.Columns {
-		return l
+		return c
 	}
-	l.attack, l.defence = g.facing(end)
-	l.fromAttack = s.count(enemy, l.attack)
-	if l.fromAttack != 0 && g.rules.Capture == pair {
-		l.fromDefence = s.count(enemy, l.defence)
+	c.attack, c.defence = g.facing(end)
+	c.fromAttack = s.count(enemy, c.attack)
+	if c.fromAttack != 0 && g.rules.Capture == pair {
+		c.fromDefence = s.count(enemy, c.defence)
 	}
-	return l
+	return c
 }
 
-// appendActions appends the houses of a set. Where there is room it writes four
-// at a time, since how many there are cannot be foretold.
-func (g *game) appendActions(dst []env.Action, set uint64) []env.Action {
-	n, begin := bits.OnesCount64(set), len(dst)
-	if blocks := (n + 3) &^ 3; cap(dst)-begin >= blocks {
-		room := dst[begin : begin+blocks]
-		for len(room) >= 4 {
-			for i := range room[:4] {
-				room[i] = env.Action(g.number[bits.TrailingZeros64(set)&63])
-				set &= set - 1
-			}
-			room = room[4:]
-		}
-		return dst[:begin+n]
+// appendActions appends the houses of a mask. It writes four at a time, because their
+// number cannot be predicted, and so up to three beyond the end.
+func appendActions(dst []env.Action, mask uint32) []env.Action {
+	n, begin := bits.OnesCount32(mask), len(dst)
+	dst = slices.Grow(dst, n+3)
+	for room := dst[begin : begin+(n+3)&^3]; len(room) >= 4; room = room[4:] {
+		block := (*[4]env.Action)(room)
+		block[0], mask = env.Action(bits.TrailingZeros32(mask)), mask&(mask-1)
+		block[1], mask = env.Action(bits.TrailingZeros32(mask)), mask&(mask-1)
+		block[2], mask = env.Action(bits.TrailingZeros32(mask)), mask&(mask-1)
+		block[3], mask = env.Action(bits.TrailingZeros32(mask)), mask&(mask-1)
 	}
-	for ; set != 0; set &= set - 1 {
-		dst = append(dst, env.Action(g.number[bits.TrailingZeros64(set)&63]))
-	}
-	return dst
+	return dst[:begin+n]
 }
 
-// numbers returns a set with bit i for house i.
-func (g *game) numbers(set uint64) uint64 {
+// maskOf returns a mask with bit i for each house i of a set.
+func (g *Game) maskOf(set uint64) uint32 {
 	if g.packed == nil {
-		return set
+		return uint32(set)
 	}
-	return fold(set) | fold(set>>(4*houseBits))<<4 | fold(set>>(8*houseBits))<<8
+	return uint32(fold(set) | fold(set>>(4*houseBits))<<4 | fold(set>>(8*houseBits))<<8)
 }
 
-// fold moves bits 0, 5, 10 and 15 to bits 0 to 3: the product has them at bits 12
-// to 15, and all other terms at bits of their own.
+// fold moves bits 0, 5, 10 and 15 to bits 0 to 3. The product has them at bits 12 to
+// 15, and no other term at these bits.
 func fold(set uint64) uint64 { return set & 0x8421 * 0x1111 >> 12 & 15 }

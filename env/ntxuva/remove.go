@@ -7,19 +7,19 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// Remove takes one seed out of a house.
+// Remove implements env.Remover. It takes one seed out of a house.
 func (s *State) Remove(p env.Piece) error { return engine.Remove(s, p, s.describe, s.without) }
 
+// describe returns what people call the seed that is removed.
 func (s *State) describe(p env.Piece) string {
-	return fmt.Sprintf("a seed of %s's house %d", s.game.spec.Players[p.Owner], int(p.ID)-int(p.Owner)*s.game.houses)
+	return fmt.Sprintf("a seed of %s's house %d", playerNames[p.Owner], s.game.houseOfPiece(p))
 }
 
+// without returns a state at the position without a seed of a house.
 func (s *State) without(p env.Piece) (env.State, error) {
-	g := s.game
-	house := int(p.ID) - int(p.Owner)*g.houses
-	without := g.NewStates(1)[0].(*State)
-	without.houses, without.player, without.quiet, without.plies = s.houses, s.player, 0, s.plies
-	without.houses[p.Owner].add(g.at[house], -1)
-	without.begin()
-	return without, nil
+	without := position{houses: s.houses, next: s.next, counters: engine.Counters{Plies: s.counters.Plies}}
+	without.houses[p.Owner].add(s.game.at[s.game.houseOfPiece(p)], -1)
+	trial := env.NewState(s.game).(*State)
+	trial.set(&without)
+	return trial, nil
 }

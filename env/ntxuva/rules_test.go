@@ -258,7 +258,7 @@ func TestPositionsThatAreRefused(t *testing.T) {
 	s := env.NewState(load(t, "ntxuva/basic").Game)
 	for _, text := range []string{
 		"", full, full + " " + full + " s 0", full + " " + full + " s 0 0 ", full + "  " + full + " s 0 0",
-		full + " " + full + " w 0 0", full + " " + full + " s 00 0", full + " " + full + " s 0 -1", full + " " + full + " s 0 1000000000",
+		full + " " + full + " w 0 0", full + " " + full + " s 00 0", full + " " + full + " s 0 -1", full + " " + full + " s 0 1000000001",
 		full + ",2 " + full + " s 0 0", "02" + full[1:] + " " + full + " s 0 0", "3" + full[1:] + " " + full + " s 0 0",
 		"25,0,0,0,0,0,0,0,0,0,0,0 " + full + " s 0 0", ",2,2,2,2,2,2,2,2,2,2,2 " + full + " s 0 0",
 	} {
@@ -278,7 +278,7 @@ func TestEveryFaultOfARuleSetIsNamed(t *testing.T) {
 		}
 	}
 	_, err = variant.Load([]variant.Engine{ntxuva.Engine()}, `ntxuva/basic{"seeds":1}`, nil)
-	if err == nil || !strings.Contains(err.Error(), "legal start at the beginning") {
+	if err == nil || !strings.Contains(err.Error(), "must give the first player a legal start") {
 		t.Errorf("a start position without legal start: %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package ntxuva
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -11,99 +10,78 @@ import (
 
 // A snapshot is, little-endian:
 //
-//	head             engine.SnapshotHead
-//	player, endless  1 byte each: to move; 1 when an endless move has ended the game
-//	quiet, plies     4 bytes each
-//	houses           1 byte each, South's and then North's
-//	kept, keys       4 bytes and 8 for each: positions since the last capture
-//	seal             engine.Seal
+//	head     engine.SnapshotHead
+//	1 byte   player whose turn it is
+//	1 byte   1 if an endless relay ended the game, otherwise 0
+//	houses   seeds of each house, 1 byte each, South's and then North's
+//	past     counters and history as engine.AppendPast writes them
+//	seal     engine.Seal
 const (
 	snapshotMark    = "NTXU"
-	snapshotVersion = 2
+	snapshotVersion = 3
 )
 
-// AppendBinary appends the whole state, history included.
+// AppendBinary implements env.Snapshotter. Its error is always nil.
 func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 	begin := len(dst)
 	dst = s.game.head.Append(dst)
-	dst = append(dst, byte(s.player), engine.Flag(s.reason == env.Endless))
-	dst = engine.AppendCounts(dst, int32(s.quiet), int32(s.plies))
+	dst = append(dst, byte(s.next), engine.Flag(s.reason == env.Endless))
 	for owner := env.First; owner <= env.Second; owner++ {
 		for house := range s.game.houses {
 			dst = append(dst, byte(s.count(owner, house)))
 		}
 	}
-	dst = engine.AppendCounts(dst, int32(s.kept))
-	for _, key := range s.keys[:s.kept] {
-		dst = binary.LittleEndian.AppendUint64(dst, key)
-	}
-	return engine.Seal(dst, begin), nil
+	return engine.Seal(engine.AppendPast(dst, s.counters, &s.history), begin), nil
 }
 
-var errSnapshot = errors.New("it holds no position that there is")
-
-// UnmarshalBinary restores what AppendBinary wrote.
+// UnmarshalBinary implements env.Snapshotter.
 func (s *State) UnmarshalBinary(data []byte) error {
-	if err := s.open(data); err != nil {
+	if err := s.restore(data); err != nil {
 		return fmt.Errorf("ntxuva snapshot: %w", err)
 	}
 	return nil
 }
 
-func (s *State) open(data []byte) error {
+func (s *State) restore(data []byte) error {
 	g := s.game
 	body, err := g.head.Open(data)
 	if err != nil {
 		return err
 	}
-	const board = 1 + 1 + 4 + 4
-	keys := board + 2*g.houses + 4
-	if len(body) < keys {
-		return errSnapshot
+	past := 2 + 2*g.houses
+	if len(body) < past {
+		return errors.New("it ends too early")
 	}
-	t := State{game: g, keys: s.keys, player: env.Player(body[0])}
+	var p position
+	if p.next, err = engine.RestorePlayer(body[0]); err != nil {
+		return err
+	}
 	endless := body[1]
-	t.quiet = int(binary.LittleEndian.Uint32(body[2:]))
-	t.plies = int(binary.LittleEndian.Uint32(body[6:]))
-	t.kept = int(binary.LittleEndian.Uint32(body[keys-4:]))
-	limit := g.houses * g.rules.Seeds
-	for i, n := range body[board : keys-4] {
-		if int(n) > limit {
-			return errSnapshot
+	if endless > 1 || endless == 1 && g.rules.Endless != draw {
+		return fmt.Errorf("the flag of an endless relay is %d, which the rules do not allow", endless)
+	}
+	for owner := range p.houses {
+		counts := body[2+owner*g.houses:][:g.houses]
+		p.houses[owner], err = g.circuit(func(house int) (int, error) { return int(counts[house]), nil })
+		if err != nil {
+			return fmt.Errorf("%s: %w", playerNames[owner], err)
 		}
-		t.houses[i/g.houses].add(g.at[i%g.houses], int(n))
 	}
-	switch {
-	case t.player&^1 != 0, g.total(&t.houses[0]) > limit, g.total(&t.houses[1]) > limit,
-		endless > 1, endless == 1 && g.rules.Endless != draw,
-		t.quiet > greatestCounter, t.plies > greatestCounter,
-		t.kept > len(s.keys), t.kept > t.quiet+1, t.kept == 0 && len(s.keys) > 0, len(body) != keys+8*t.kept,
-		t.kept > 0 && binary.LittleEndian.Uint64(body[len(body)-8:]) != t.key():
-		return errSnapshot
+	history, err := engine.RestoreCounts(body[past:], &p.counters.Quiet, &p.counters.Plies)
+	if err != nil {
+		return err
 	}
-	for i := range t.kept {
-		t.keys[i] = binary.LittleEndian.Uint64(body[keys+8*i:])
+	if keys := len(history)/8 - 1; keys > int(p.counters.Quiet)+1 {
+		return fmt.Errorf("the history has %d positions after %d quiet plies", keys, p.counters.Quiet)
 	}
-	t.restore(endless == 1)
-	*s = t
+	if err := s.history.Restore(history); err != nil {
+		return err
+	}
+	s.lay(&p)
+	if endless == 1 {
+		s.end(0, env.Endless)
+	} else {
+		s.judge()
+	}
 	return nil
-}
-
-// restore rebuilds what follows from the position and its history.
-func (s *State) restore(endless bool) {
-	s.filter, s.occurrences = 0, 1
-	for _, key := range s.keys[:s.kept] {
-		s.filter |= filterBit(key)
-	}
-	if s.kept > 0 {
-		s.occurrences += s.earlier(s.keys[s.kept-1], s.kept-1)
-	}
-	if endless {
-		s.finish(env.Endless, 0)
-		return
-	}
-	s.judge()
-	if s.reason == env.NoReason && s.game.rules.Repetition != 0 && s.occurrences >= s.game.rules.Repetition {
-		s.finish(env.Repetition, 0)
-	}
 }

@@ -1,94 +1,89 @@
 package ntxuva
 
 import (
-	"math"
 	"math/bits"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// State is one position with its history.
+// State is one position of a Game with its history.
 type State struct {
-	game   *game
-	houses [2]circuit
+	game     *Game
+	houses   [2]circuit
+	counters engine.Counters
+	next     env.Player // whose turn it is, or would be if the game were not over
+	result   env.Result
+	reason   env.Reason
 
-	player env.Player // to move, also when the game is over
-	reason env.Reason
-	result env.Result
-	known  bool // starts, endless and ends are those of this position
+	// These belong to the position if resolved is true.
+	resolved bool
+	endless  bool       // some legal relay never ends
+	starts   uint32     // mask of the legal starts: bit i stands for house i
+	ends     [16]uint64 // packed kernel: the moment in which the relay from each start ends
 
-	starts  uint64     // legal starts, a set as of game.bit
-	endless uint64     // those of them that never end
-	ends    [16]uint64 // packed kernel: the moment in which each start that was sown ends
-
-	quiet, plies int
-
-	occurrences int      // of this position, 1 for the first
-	kept        int      // positions in keys
-	filter      uint64   // the filterBits of the keys
-	keys        []uint64 // of the positions since the last capture, the present one last
-
-	// States of several goroutines may lie side by side: each fills whole cache
-	// lines of 64 bytes, or writing to one would slow the others down.
-	_ [32]byte
+	history engine.History // since the last capture
 }
 
-// Reset returns to the start position.
+// position is what a position text says.
+type position struct {
+	houses   [2]circuit
+	next     env.Player
+	counters engine.Counters
+}
+
+// set sets up a position with a history that starts there.
+func (s *State) set(p *position) {
+	s.lay(p)
+	s.history.Forget()
+	s.history.Add(s.key())
+	s.judge()
+}
+
+// lay sets up a position of a running game and leaves the history as it is.
+func (s *State) lay(p *position) {
+	*s = State{game: s.game, history: s.history, houses: p.houses, next: p.next, counters: p.counters}
+}
+
+// Reset implements env.State.
 func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 
-// CopyFrom makes s equal to src.
+// CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
-	from, keys := src.(*State), s.keys
-	*s = *from
-	s.keys = keys
-	copy(keys, from.keys[:from.kept])
+	o := src.(*State)
+	keys := s.history.Keep(&o.history)
+	*s = *o
+	s.history.Keys = keys
 }
 
-// Player returns the player to move.
+// Player implements env.State.
 func (s *State) Player() env.Player {
 	if s.resolve(); s.reason != env.NoReason {
 		return env.NoPlayer
 	}
-	return s.player
+	return s.next
 }
 
-// Result returns how the game ended.
+// Result implements env.State.
 func (s *State) Result() (env.Result, env.Reason) {
 	s.resolve()
 	return s.result, s.reason
 }
 
-// Legal appends the legal start houses.
-func (s *State) Legal(dst []env.Action) []env.Action {
-	s.resolve()
-	return s.game.appendActions(dst, s.starts)
-}
-
-// LegalMask appends the legal start houses and writes their mask, which is one word.
-func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
-	s.resolve()
-	mask[0] = s.game.numbers(s.starts)
-	return s.game.appendActions(dst, s.starts)
-}
-
-// Points returns the number of p's pieces on the board.
-func (s *State) Points(p env.Player) int { return s.game.total(&s.houses[p]) }
-
-// Hash returns the key of both circuits and the player to move. A draw by an
-// endless move has a key of its own.
+// Hash implements env.State. It covers both circuits, the player to move and
+// whether an endless relay ended the game.
 func (s *State) Hash() uint64 {
-	key := s.key()
 	if s.reason == env.Endless {
-		key = ^key
+		return ^s.key()
 	}
-	return key
+	return s.key()
 }
 
 // key is what repetition compares. It mixes by wide multiplications, as wyhash
 // does (Wang Yi 2019).
 func (s *State) key() uint64 {
 	const k0, k1, k2 = 0xa0761d6478bd642f, 0xe7037ed1a0b428db, 0x8ebc6af09c88c6e3
-	key := uint64(s.player)
+	key := uint64(s.next)
 	for i := range s.game.words {
 		high, low := bits.Mul64(s.houses[0][i&3]^k0, s.houses[1][i&3]^k1^key)
 		key ^= high ^ low
@@ -97,73 +92,41 @@ func (s *State) key() uint64 {
 	return high ^ low
 }
 
-// begin starts the history at the present position.
-func (s *State) begin() {
-	s.known, s.reason, s.result = false, env.NoReason, 0
-	s.forget()
-	s.note()
-	s.judge()
-}
-
-// judge finds the ends that need no look at history and legal starts, as if the
-// player not to move had just moved.
-func (s *State) judge() {
-	own, other := s.Points(s.player), s.Points(s.player.Opponent())
-	switch {
-	case own == 0:
-		s.finish(env.WipedOut, env.WinFor(s.player.Opponent()))
-	case other == 0:
-		s.finish(env.WipedOut, env.WinFor(s.player))
-	case s.game.rules.NoProgress != 0 && s.quiet >= s.game.rules.NoProgress:
-		s.finish(env.NoProgress, 0)
+// Points implements env.Scorer: the seeds of a player.
+func (s *State) Points(p env.Player) (seeds int) {
+	for house := range s.game.houses {
+		seeds += s.count(p, house)
 	}
+	return seeds
 }
 
-// forget empties the history: what was before a capture cannot come back.
-func (s *State) forget() { s.kept, s.filter = 0, 0 }
-
-// note keeps the present position and counts its occurrences.
-func (s *State) note() {
-	s.occurrences = 1
-	if len(s.keys) == 0 {
+// Apply implements env.State.
+func (s *State) Apply(a env.Action) {
+	engine.CheckLegal(s, a)
+	g, me := s.game, s.next&1
+	own, enemy := &s.houses[me], &s.houses[me^1]
+	var end int
+	if g.packed != nil && s.resolved && !s.endless {
+		moment := s.ends[a&15]
+		if g.onlyEmpty && own[0]>>(a*houseBits&63)&houseMask == 1 {
+			moment, _, _ = g.packed.lap(own[0] | uint64(a)<<placeShift)
+		}
+		own[0], end = moment&boardMask, int(moment>>placeShift)
+	} else {
+		*own, end = s.sow(int(a))
+	}
+	s.next = me ^ 1
+	s.resolved = false
+	s.counters.Ply()
+	if c := &g.captures[end&63]; enemy.meets(&c.attack) {
+		enemy.clear(&c.taken)
+		s.counters.Quiet = 0
+		s.history.Forget()
+	}
+	s.history.Add(s.key())
+	if end < 0 && g.rules.Endless == draw {
+		s.end(0, env.Endless)
 		return
 	}
-	key := s.key()
-	if bit := filterBit(key); s.filter&bit == 0 {
-		s.filter |= bit
-	} else {
-		s.occurrences += s.earlier(key, s.kept)
-	}
-	s.keys[s.kept] = key
-	s.kept++
-}
-
-// filterBit is the bit of the filter that a kept key sets: where it is not set,
-// a position is new.
-func filterBit(key uint64) uint64 { return 1 << (key >> 58) }
-
-// earlier counts a key among those kept before number end. Players alternate, so
-// every other position has the same player to move.
-func (s *State) earlier(key uint64, end int) int {
-	n := 0
-	for i := end - 2; i >= 0; i -= 2 {
-		if s.keys[i] == key {
-			n++
-		}
-	}
-	return n
-}
-
-// Counters implements env.Counter.
-func (s *State) Counters() (left, times int) {
-	if s.game.rules.NoProgress == 0 {
-		return math.MaxInt32, s.occurrences
-	}
-	return s.game.rules.NoProgress - s.quiet, s.occurrences
-}
-
-// finish ends the game. The legal starts are known then: none.
-func (s *State) finish(reason env.Reason, result env.Result) {
-	s.reason, s.result = reason, result
-	s.known, s.starts, s.endless = true, 0, 0
+	s.judge()
 }

@@ -8,12 +8,10 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// slowSeeds is the number of seeds a house from which a single relay can take as
-// long as a second.
+// slowSeeds is the number of seeds per house from which a relay can take a second.
 const slowSeeds = 4
 
-// Warnings tells what is allowed in a rule set and yet may not be meant. It must
-// be asked of a valid rule set only.
+// Warnings implements variant.Warner.
 func (r *Rules) Warnings() []variant.Warning {
 	var list []variant.Warning
 	if r.Seeds >= slowSeeds {
@@ -22,12 +20,12 @@ func (r *Rules) Warnings() []variant.Warning {
 	}
 	if r.Repetition == 0 && r.NoProgress == 0 {
 		list = append(list, variant.Warning{
-			Text: "repetition and no_progress are both 0: a game in which nobody captures never ends by its rules"})
+			Text: "repetition and no_progress are both 0: a game in which neither player captures never ends"})
 	}
 	return append(list, r.firstMoveWarnings()...)
 }
 
-// firstMoveWarnings tells which first moves capture or end the game.
+// firstMoveWarnings lists the first moves that end the game or capture.
 func (r *Rules) firstMoveWarnings() []variant.Warning {
 	g := newGame(*r)
 	next := env.NewState(g).(*State)

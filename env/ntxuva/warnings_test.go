@@ -12,7 +12,7 @@ func TestWarnings(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"ntxuva/basic", "these first moves capture: 4x4, 5x4, 6x4, 7x4, 8x4, 9x4"},
 		{`ntxuva/basic{"seeds":4}`, "seeds is 4: some relays are so long"},
-		{`ntxuva/basic{"repetition":0,"no_progress":0}`, "never ends by its rules"},
+		{`ntxuva/basic{"repetition":0,"no_progress":0}`, "neither player captures never ends"},
 		{`ntxuva/basic{"no_progress":1}`, "these first moves end the game at once: 0 (no_progress), 1 (no_progress)"},
 	} {
 		v, err := variant.Load([]variant.Engine{ntxuva.Engine()}, c.text, nil)

@@ -30,7 +30,7 @@ func ExampleText() {
 	//
 	// South to move
 	// seeds: South 16, North 16
-	// plies: 0, of them 0 since the last capture
+	// plies without a capture: 0 of 200
 }
 
 // A page shows the picture, seen by the second player.

@@ -2,22 +2,12 @@ package ntxuva
 
 import "math/bits"
 
-// The wide kernel: a byte for each house.
-
-// circuit holds the houses of one player. The packed kernel uses the first word
-// alone; in the wide one house i is byte i%8 of word i/8.
-type circuit [maxHouses / 8]uint64
-
-func (c *circuit) wide(house int) int {
-	return int(c[house>>3&3] >> (house & 7 * 8) & 255)
-}
-
-// wideLaps is what sowing less than a full round does, without the lifting: at
-// index [p][n] one in each of the n houses after p.
+// wideLaps is the table of the wide kernel, which has a byte for each house.
 type wideLaps struct {
 	houses int
-	ones   circuit // one in each house
-	add    [maxHouses][maxHouses]circuit
+	ones   circuit // one seed in each house
+	// add[p][n] has one seed in each of the n houses after p.
+	add [maxHouses][maxHouses]circuit
 }
 
 func newWideLaps(houses int) *wideLaps {
@@ -33,8 +23,14 @@ func newWideLaps(houses int) *wideLaps {
 	return t
 }
 
-// lap lifts the pieces of a house and sows them; house becomes that of the last
-// piece, and last the number of pieces in it.
+// wide returns the seeds of a house.
+func (c *circuit) wide(house int) int {
+	return int(c[house>>3&3] >> (house & 7 * 8) & 255)
+}
+
+// lap takes the seeds of a house and sows them. It sets house to that of the last seed,
+// and returns the number of seeds that are sown and the number that is then in the
+// last house.
 func (t *wideLaps) lap(c *circuit, house *int) (sown, last int) {
 	p := *house & (maxHouses - 1)
 	sown = c.wide(p)
@@ -56,10 +52,10 @@ func (t *wideLaps) lap(c *circuit, house *int) (sown, last int) {
 	return sown, c.wide(p)
 }
 
-// sow plays a relay to its end in c and returns the house of the last piece. It
-// is endless when ok is false; c is then undefined.
+// sow plays a relay to its end in c and returns the house of the last seed. If the
+// relay is endless, ok is false and c is undefined. It finds cycles as packedLaps does.
 func (t *wideLaps) sow(c *circuit, house int) (end int, ok bool) {
-	for range unwatched {
+	for range freeLaps {
 		if _, last := t.lap(c, &house); last == 1 {
 			return house, true
 		}
@@ -67,8 +63,7 @@ func (t *wideLaps) sow(c *circuit, house int) (end int, ok bool) {
 	reference, place := *c, house
 	for power, walked, oneToOne := 1, 0, true; ; walked++ {
 		if !oneToOne && walked == power {
-			reference, place = *c, house
-			power, walked = 2*power, 0
+			reference, place, power, walked = *c, house, 2*power, 0
 		}
 		sown, last := t.lap(c, &house)
 		if last == 1 {
@@ -83,9 +78,9 @@ func (t *wideLaps) sow(c *circuit, house int) (end int, ok bool) {
 	}
 }
 
-// sets returns the houses with two or more pieces and those with one, bit i for
-// house i.
-func (t *wideLaps) sets(c *circuit) (many, single uint64) {
+// wideSets returns the set of houses with two seeds or more and that of houses with
+// one.
+func wideSets(c *circuit) (many, single uint64) {
 	const bytes = 0x0101010101010101
 	for i, word := range c {
 		two := (word>>1&(127*bytes) + 127*bytes) >> 7 & bytes
@@ -95,11 +90,11 @@ func (t *wideLaps) sets(c *circuit) (many, single uint64) {
 	return many, single
 }
 
-// gather moves bit 8i to bit i: the product has it at bit 56+i, and all other
-// terms at bits of their own.
+// gather moves bit 8i to bit i. The product has it at bit 56+i, and no other term at
+// that bit.
 func gather(lows uint64) uint64 { return lows * 0x0102040810204080 >> 56 }
 
-// endless returns the houses of a set whose relays never end.
+// endless returns the houses of a set whose relays are endless.
 func (t *wideLaps) endless(c *circuit, set uint64) (endless uint64) {
 	for ; set != 0; set &= set - 1 {
 		copied := *c
