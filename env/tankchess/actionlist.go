@@ -5,33 +5,17 @@ import (
 	"unsafe"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // Actions are written through a pointer, eight at a time, and the pointer advances
-// by the number of legal ones. So up to slack actions behind a list are overwritten.
-const slack = 8
-
-// actionSize is the size of an action in bytes.
-const actionSize = unsafe.Sizeof(env.Action(0))
-
-// room returns dst with room for more actions, and the address of the first of them.
-func room(dst []env.Action, actions int) ([]env.Action, unsafe.Pointer) {
-	n := len(dst)
-	if cap(dst)-n < actions {
-		dst = append(dst, make([]env.Action, actions)...)[:n]
-	}
-	return dst, unsafe.Pointer(&dst[n:cap(dst)][0])
-}
-
-// filled returns dst with the actions written behind it, from start to end.
-func filled(dst []env.Action, start, end unsafe.Pointer) []env.Action {
-	return dst[:len(dst)+int((uintptr(end)-uintptr(start))/actionSize)]
-}
+// by the number of legal ones. The at most eight actions that a write leaves beyond
+// it lie in the engine.Slack that engine.Room adds.
 
 // writeAction writes an action at p and returns the address behind it.
 func writeAction(p unsafe.Pointer, a env.Action) unsafe.Pointer {
 	*(*env.Action)(p) = a
-	return unsafe.Add(p, actionSize)
+	return unsafe.Add(p, engine.ActionSize)
 }
 
 // usualShots is the number of actions for each end state in the usual rule sets: no
@@ -72,7 +56,7 @@ func newExpansionTables(shotCount int) *expansionTables {
 // packActions packs the first n actions.
 func packActions(actions *[8]env.Action, n int) packedActions {
 	// The arrays have the same size, and packedActions are written back as they are.
-	return packedActions{*(*[4]uint64)(unsafe.Pointer(actions)), uint64(n) * uint64(actionSize)}
+	return packedActions{*(*[4]uint64)(unsafe.Pointer(actions)), uint64(n) * uint64(engine.ActionSize)}
 }
 
 // inBothHalves returns a word with a number in both halves.

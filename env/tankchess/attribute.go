@@ -13,11 +13,11 @@ import (
 
 // A sideAttribute is an attribute that can differ between the sides.
 type sideAttribute struct {
-	name  string // as in env.PieceType, or armour for all faces
-	parts func(p *Piece) []*int
+	name  string                // as in env.PieceType, or armour for all faces
+	parts func(p *Piece) []*int // the fields that change
 	least int
 	most  int
-	title func(p *Piece) string // reads on from the type's name
+	title func(p *Piece) string // continues the name of the type
 }
 
 func sideAttributes() []sideAttribute {
@@ -38,23 +38,23 @@ func sideAttributes() []sideAttribute {
 	}
 }
 
-// WithAttribute implements variant.Attributer: the player's pieces become a type
-// of their own, a copy of theirs with another code and name that stands behind it.
+// WithAttribute implements variant.Attributer. The player's pieces get their own type:
+// a copy with another code and name, ordered next to the original.
 func (r *Rules) WithAttribute(player env.Player, symbol, attribute string, by int) (variant.RuleSet, error) {
 	piece, known := r.Pieces[symbol]
 	all := sideAttributes()
 	i := slices.IndexFunc(all, func(c sideAttribute) bool { return c.name == attribute })
 	switch {
 	case !known:
-		return nil, fmt.Errorf("%q is no piece; pieces are %v", symbol, r.codes())
+		return nil, fmt.Errorf("%q is not a piece; pieces are %v", symbol, r.codes())
 	case symbol == commandCode:
-		return nil, fmt.Errorf("%s is one type for both sides, so that none of its attributes can be changed for one", piece.Name)
+		return nil, fmt.Errorf("%s must be the same type for both sides, so its attributes cannot be changed for one", piece.Name)
 	case i < 0:
 		var names []string
 		for _, c := range all {
 			names = append(names, c.name)
 		}
-		return nil, fmt.Errorf("attribute %q is not one that a side can have apart, must be one of %s", attribute, strings.Join(names, ", "))
+		return nil, fmt.Errorf("attribute %q cannot differ between the sides, must be one of %s", attribute, strings.Join(names, ", "))
 	}
 	for _, part := range all[i].parts(&piece) {
 		if by < -math.MaxInt16 || by > math.MaxInt16 || *part+by < all[i].least || *part+by > all[i].most {
@@ -67,7 +67,8 @@ func (r *Rules) WithAttribute(player env.Player, symbol, attribute string, by in
 	return r.withOwnType(player, symbol, piece)
 }
 
-// withOwnType returns the rules with one player's pieces of a type made another type.
+// withOwnType returns the rules with one player's pieces of a type changed to another
+// type.
 func (r *Rules) withOwnType(player env.Player, code string, piece Piece) (*Rules, error) {
 	taken := func(order int) bool {
 		return slices.ContainsFunc(slices.Collect(maps.Values(r.Pieces)), func(p Piece) bool { return p.Order == order })
@@ -77,7 +78,7 @@ func (r *Rules) withOwnType(player env.Player, code string, piece Piece) (*Rules
 	}
 	fresh := r.freeCode(code)
 	if fresh == "" || piece.Order > maxOrder {
-		return nil, fmt.Errorf("there is no room for another type beside %s: no code or no order is free", code)
+		return nil, fmt.Errorf("another type beside %s is not possible: no code or no order is free", code)
 	}
 	out := *r
 	out.Pieces = maps.Clone(r.Pieces)
@@ -100,8 +101,7 @@ func (r *Rules) withOwnType(player env.Player, code string, piece Piece) (*Rules
 	return &out, nil
 }
 
-// freeCode returns a code that begins like the given one and is not in use, empty
-// for none.
+// freeCode returns an unused code that begins like the given one, or "".
 func (r *Rules) freeCode(code string) string {
 	code = code[:min(len(code), maxCode-1)]
 	for _, suffix := range "23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
@@ -112,7 +112,7 @@ func (r *Rules) freeCode(code string) string {
 	return ""
 }
 
-// turnedTable returns White's table turned by 180°, which is Black's where none is given.
+// turnedTable returns White's table rotated by 180°, which is Black's by default.
 func (l *Layout) turnedTable() map[string]variant.Squares {
 	table := map[string]variant.Squares{}
 	for code, squares := range l.White {

@@ -1,58 +1,62 @@
 // Package tankchess plays Tank Chess (D. and P. Lazović, 2016) and custom games
-// of its kind: boards of 8 to 24 squares a side, own piece types, own armies.
+// of its kind: boards of 8 to 24 squares per side, custom types of pieces and armies.
 //
-// Player 0 is White with home rank 1, player 1 is Black; White moves first and
-// the sides alternate. [Engine] gives the presets; [New] makes a game of [Rules]
-// that a program has put together.
+// Player 0 is White with home rank 1, player 1 is Black. White moves first and the
+// sides alternate. [Engine] provides the presets; [New] makes a game from [Rules] that
+// a program has built.
 //
 // # Actions
 //
-// An action is (slot·T + template)·S + shot, the last one the escape. Slots
-// number a side's pieces, templates the end states of a movement relative to
-// where a piece stands and faces, shots the ways to fire. T and S follow from
-// the fastest type and the gun with the most shots of the rule set, types that
-// no army has included: ask Spec. A template means the same to both players,
-// because the two frames differ by half a turn and templates turn with the
-// facing.
+// An action is (slot·T + template)·S + shot; the last action is the escape. Slots
+// number the pieces of a side. Templates number the end states of a movement, relative
+// to the square and the facing of the piece. Shots number the ways to fire. T and S
+// follow from the fastest type and the gun with the most shots in the rule set, even if
+// no army has them: see Spec. A template means the same to both players, because their
+// frames differ by half a turn and templates rotate with the facing.
 //
 // # Positions
 //
-// The Command Tank can always turn, so a player to move always has an action.
-// A position text whose sides contradict its Command Tanks, such as one that is
-// off the board with its own side to move, is refused. Where escape is
-// last_rank, a position text with the Command Tank of the player who is not to
-// move on that rank is won, as if it had just come there.
+// The Command Tank can always turn, so the player to move always has an action. A
+// position text is refused if its side to move contradicts the Command Tanks, for
+// example if the player to move has already escaped. If escape is last_rank and the
+// Command Tank of the player who is not to move stands on its last rank, the position
+// is won, as if that tank had just arrived.
 //
 // # Observations
 //
-// The planes of slots show wrecks too: which slot a wreck belongs to decides
-// nothing but says what the score counts.
+// The planes of slots show wrecks too. The slot of a wreck decides nothing except what
+// the score counts.
 //
 // # Keys and copies
 //
-// Repetition compares 64-bit keys in which pieces of one type are
-// interchangeable; Hash tells their slots apart. A state keeps the keys since
-// the last destroyed piece, at most no_progress + 1 of them, and copies no more
-// than it has. What blocks movement and fire is kept in each state.
+// Repetition compares 64-bit keys in which pieces of the same type are interchangeable;
+// Hash distinguishes their slots. A state keeps the keys since the last destroyed piece,
+// at most no_progress + 1, and copies only those it has.
 //
 // # House rules
 //
-// No progress, repetition and the values of the types are ours; Spec.Ends marks
-// the ends.
+// Draws by no progress and by repetition and the values of the types are house rules.
+// Spec.Ends marks the ends among them.
+//
+// # How legal actions are listed
+//
+// Nothing is searched. The end states of a piece come from a table of the squares that
+// block its routes (movetable.go, routes.go, templates.go). The possible shots come from
+// a table of the distances at which targets must be exposed (shottable.go, lines.go,
+// targets.go), and the few that remain are examined (shots.go). The list is written
+// eight actions at a time (actionlist.go). Only an escape off the board walks the graph
+// of movements (escape.go).
 //
 // # Speed
 //
-// Random play is bound by how many steps listing takes, some 380 actions of nine
-// pieces on 16×16: a fifth each go into the end states (movetable.go), into writing
-// the list (actionlist.go) and into which shots are possible (shottable.go, lines.go), and a
-// quarter into the five lines of fire that are. Nothing is searched. Tried and
-// slower or no faster: a loop over the closed squares in place of tables; tables
-// of four squares each; keeping the end states and finding anew only those of
-// pieces near which something changed (what it saves, telling which they are
-// costs); one list of enemies for each power. Writing the list is a seventh of
-// the time, so drawing an action without it would gain little: there is no
-// env.Sampler.
+// In random play, listing takes most of the time: about 380 actions of nine pieces on
+// 16×16. A fifth of that goes into each of the end states, the writing of the list and the
+// table of shots, and a quarter into the shots that remain. The following was tried and was
+// slower or no faster: a loop over the closed squares instead of tables; tables of four
+// squares instead of six; keeping the end states of pieces near which nothing changed; a list
+// of enemies for each power. Writing the list takes a seventh of the time, so drawing an
+// action without it would gain little, and there is no env.Sampler.
 //
-// A batch with packed masks and observations is bound by the same listing, which
-// takes seven tenths of a step; mask and observation take a tenth each.
+// In a batch with packed masks and observations, listing takes seven tenths of a step;
+// mask and observation take a tenth each.
 package tankchess

@@ -1,13 +1,9 @@
 package tankchess
 
-import (
-	"math"
+import "github.com/sandtable-farm/sandtable/env"
 
-	"github.com/sandtable-farm/sandtable/env"
-)
-
-// judge decides whether the game is over, the player who is not to move having
-// just moved. The tests stand in the order of the rules.
+// judge decides whether the game is over, after a ply of the player who is not to
+// move. The tests are in the order of the rule page.
 func (s *State) judge() {
 	g := s.game
 	next := s.next & 1
@@ -18,9 +14,9 @@ func (s *State) judge() {
 		s.end(env.WinFor(mover), env.CommandDestroyed)
 	case command.fate == gone || s.commandMoved && g.rules.winsOn(mover, int(command.square)):
 		s.end(env.WinFor(mover), env.Escaped)
-	case s.quiet >= g.quietLimit:
+	case s.counters.Quiet >= g.limits.Quiet:
 		s.end(0, env.NoProgress)
-	case int32(s.history.Times()) >= g.occurLimit:
+	case int32(s.history.Times()) >= g.limits.Times:
 		s.end(0, env.Repetition)
 	}
 }
@@ -29,8 +25,5 @@ func (s *State) end(result env.Result, reason env.Reason) { s.result, s.reason =
 
 // Counters implements env.Counter.
 func (s *State) Counters() (left, times int) {
-	if s.game.quietLimit == math.MaxInt32 {
-		return math.MaxInt32, s.history.Times()
-	}
-	return int(s.game.quietLimit - s.quiet), s.history.Times()
+	return s.game.limits.Left(s.counters), s.history.Times()
 }

@@ -2,9 +2,8 @@ package tankchess
 
 import (
 	"embed"
-	"fmt"
 
-	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
@@ -19,28 +18,15 @@ const behaviour = 1
 
 // Engine returns the entry of Tank Chess in the table of games.
 func Engine() variant.Engine {
-	return variant.Engine{
+	return engine.Register(variant.Engine{
 		Name:    engineName,
 		Title:   "Tank Chess",
 		Version: behaviour,
 		Default: "16x16",
 		Presets: presets,
-		Rules:   func() variant.RuleSet { return new(Rules) },
-		New: func(rules variant.RuleSet) env.Game {
-			r, ok := rules.(*Rules)
-			if !ok {
-				panic(fmt.Sprintf("tankchess: rule set is a %T", rules))
-			}
-			return newGame(r)
-		},
 		History: []variant.Change{{Version: 1, Date: "2026-11-21", What: "first version"}},
-	}
+	}, newGame)
 }
 
-// New makes the game of a rule set. Its error is that of Rules.Validate.
-func New(rules Rules) (*Game, error) {
-	if err := rules.Validate(); err != nil {
-		return nil, fmt.Errorf("tankchess: %w", err)
-	}
-	return newGame(&rules), nil
-}
+// New returns the game of a rule set. Its error is that of Rules.Validate.
+func New(rules Rules) (*Game, error) { return engine.New(rules, newGame) }

@@ -1,9 +1,39 @@
 package tankchess
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"math/bits"
 
-// Trace implements env.Tracer: Moved, then with a shot Fired and Destroyed; or
-// LeftBoard alone. A turn on the spot moves from a square to itself.
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Noisy implements env.Noisy: the actions with a shot.
+func (s *State) Noisy(dst []env.Action) []env.Action {
+	if s.reason != env.NoReason {
+		return dst
+	}
+	g := s.game
+	me := s.next & 1
+	t := &s.scratch.targets
+	s.listTargets(t, me^1)
+	var reached endSet
+	for slot := range g.slots {
+		if s.tanks[me][slot].fate != living {
+			continue
+		}
+		if s.reachable(me, slot, &reached); !s.findShots(t, me, slot, &reached) {
+			continue
+		}
+		for w, rest := range s.scratch.shotSet {
+			for ; rest != 0; rest &= rest - 1 {
+				dst = append(dst, g.encode(slot, 0, w<<6|bits.TrailingZeros64(rest)))
+			}
+		}
+	}
+	return dst
+}
+
+// Trace implements env.Tracer: Moved, then Fired and Destroyed if there is a shot; or
+// LeftBoard alone. A movement that only turns goes from a square to itself.
 func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
 	g := s.game
 	me := s.next & 1
@@ -35,7 +65,7 @@ func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
 	return dst
 }
 
-// id numbers the pieces of both players.
+// id returns the number of a piece among those of both players.
 func (g *Game) id(p env.Player, slot int) int16 { return int16(int(p&1)*len(g.slots) + slot) }
 
 // Pieces implements env.PieceLister.

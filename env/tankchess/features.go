@@ -7,13 +7,13 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// Features of a state. What is under fire is counted of the player to move, who
-// must look after it; what that player can hit itself a search sees at once.
+// Features of a state, for the viewer minus for the enemy. Only pieces of the player to
+// move count as under fire: a search sees at once what that player can hit.
 const (
-	fireFeature    = iota // value of the pieces under fire, as the enemy of the player to move counts it
-	commandFeature        // 1 when the Command Tank is under fire and its player to move, for the enemy
-	escapeFeature         // 1 when the Command Tank could escape were it its side's turn
-	turnFeature           // 1 when it is one's turn, −1 when it is the enemy's, 0 when the game is over
+	fireFeature    = iota // value of the enemy's pieces under fire
+	commandFeature        // 1 if the enemy's Command Tank is under fire
+	escapeFeature         // 1 if the own Command Tank could escape, if it were its turn
+	turnFeature           // 1 if the viewer is to move, −1 if the enemy is, 0 when the game is over
 	featureCount
 )
 
@@ -35,8 +35,8 @@ func (s *State) Features(dst []int32, viewer env.Player) {
 	}
 }
 
-// underFire adds up the value of p's pieces that the enemy could destroy were it to
-// move, and tells whether the Command Tank is among them.
+// underFire returns the value of p's pieces that the enemy could destroy, if it were
+// the enemy's turn, and 1 if the Command Tank is among them.
 func (s *State) underFire(p env.Player) (value, command int32) {
 	g := s.game
 	t := &s.scratch.targets

@@ -10,7 +10,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Game is Tank Chess under one rule set, with the tables its states share. It
+// Game is Tank Chess under one rule set, with the tables that its states share. It
 // is immutable.
 type Game struct {
 	rules *Rules
@@ -26,21 +26,20 @@ type Game struct {
 	shotCount     int // S
 	escape        env.Action
 
-	quietLimit, occurLimit int32 // math.MaxInt32 where off
-	historySize            int   // keys a state stores, 0 with repetition off
+	limits engine.Limits
 
 	planeIndex planeIndex
 
-	indexStep     [8]int     // change of the square index for one step
-	toEdge        [8][]uint8 // squares from each square to the edge in a direction
-	coords        []coord    // file and rank of each square
+	indexStep     [8]int     // change of the square index by one step in a direction
+	toEdge        [8][]uint8 // by direction and square: squares from there to the edge
+	coords        []coord    // by square
 	linePositions []linePosition
-	rotated       [][4]uint16 // see rotatedIndices
+	rotated       [][4]uint16 // by square, see rotatedIndices
 	offsetOrigin  int         // index of the offset from a square to itself
 	unitSteps     [8]offset   // one step in a direction
 	kindOf        [maxSlots]*kind
 
-	// What the terrain blocks of a board without pieces.
+	// What the terrain alone blocks.
 	closed              [2]closedRows
 	lines               lines
 	hasWater, hasHedges bool // whether there is any
@@ -52,19 +51,18 @@ type Game struct {
 	blackMove  uint64
 	slotFactor [2][maxSlots]uint64 // odd
 
-	head engine.SnapshotHead // last: in front of what Legal reads it costs a third of its speed
+	head engine.SnapshotHead // last: in front of the fields that Legal reads, it costs Legal a third of its speed
 }
 
 // coord is a file and a rank, from 0.
 type coord struct{ x, y uint8 }
 
-func newGame(rules *Rules) *Game {
-	g := &Game{rules: rules, size: rules.Layout.Size, quietLimit: math.MaxInt32, occurLimit: math.MaxInt32}
+func newGame(rules Rules) *Game {
+	g := &Game{rules: &rules, size: rules.Layout.Size, limits: engine.NewLimits(rules.NoProgress, rules.Repetition, 0)}
 	g.squares = g.size * g.size
-	g.setLimits()
 	g.setKinds()
 	var faults variant.Faults
-	g.board = parseLayout(rules, &faults)
+	g.board = parseLayout(&rules, &faults)
 	if err := faults.Err(); err != nil {
 		panic(fmt.Sprintf("tankchess: layout of a valid rule set: %v", err))
 	}
@@ -76,25 +74,15 @@ func newGame(rules *Rules) *Game {
 	g.setTerrain()
 	g.setMoves()
 	g.setKeys()
-	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, rules, behaviour)
-	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.historySize, 1))}, scratch: &scratch{shotSet: make([]uint64, g.shotSetWords())}}
+	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, behaviour)
+	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.limits.HistorySize(), 1))}, scratch: &scratch{shotSet: make([]uint64, g.shotSetWords())}}
 	g.planeIndex = g.makePlaneIndex()
 	g.start.set(&opening)
 	g.spec = g.makeSpec()
 	return g
 }
 
-func (g *Game) setLimits() {
-	if n := g.rules.NoProgress; n > 0 {
-		g.quietLimit = int32(n)
-	}
-	if n := g.rules.Repetition; n > 0 {
-		g.occurLimit = int32(n)
-		g.historySize = g.rules.NoProgress + 1
-	}
-}
-
-// frame turns an absolute square into p's frame and back.
+// frame converts an absolute square to p's frame, and back.
 func (g *Game) frame(p env.Player, square int) int {
 	if p == env.Second {
 		return g.squares - 1 - square
@@ -205,7 +193,7 @@ func (g *Game) slotHash(p env.Player, slot int, word uint64) uint64 {
 	return word ^ word>>32
 }
 
-// Rules returns the rule set. The caller must not change its maps and lists.
+// Rules returns the rule set. The caller must not change its maps and slices.
 func (g *Game) Rules() Rules { return *g.rules }
 
 // Spec implements env.Game.
@@ -213,20 +201,14 @@ func (g *Game) Spec() *env.Spec { return &g.spec }
 
 // NewStates implements env.Game.
 func (g *Game) NewStates(n int) []env.State {
-	states := make([]State, n)
-	rooms := make([]scratch, n)
-	fire := g.shotSetWords()
-	words := make([]uint64, n*(g.historySize+fire))
-	out := make([]env.State, n)
-	for i := range states {
-		s := &states[i]
-		s.history.Keys, words = words[:0:g.historySize], words[g.historySize:]
-		s.scratch = &rooms[i]
-		s.scratch.shotSet, words = words[:fire:fire], words[fire:]
+	scratches := make([]scratch, n)
+	keys := g.limits.HistorySize()
+	return engine.NewStates(n, keys+g.shotSetWords(), func(s *State, words []uint64) env.State {
+		s.scratch, scratches = &scratches[0], scratches[1:]
+		s.history.Keys, s.scratch.shotSet = words[:0:keys], words[keys:cap(words)]
 		s.CopyFrom(&g.start)
-		out[i] = s
-	}
-	return out
+		return s
+	})
 }
 
 // encode returns the action of a slot's movement and shot.

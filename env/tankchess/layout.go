@@ -10,15 +10,15 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Layout is a board with its armies.
+// Layout is a board and the armies on it.
 type Layout struct {
-	Size      int                        `json:"size" help:"squares a side"`
-	White     map[string]variant.Squares `json:"white" help:"White's start squares by code, such as h1, or with a facing h1NE; N without one"`
-	Black     map[string]variant.Squares `json:"black,omitempty" help:"Black's, S without a facing; White's turned by 180° unless given"`
-	Obstacles variant.Squares            `json:"obstacles" help:"squares that nothing enters or fires through"`
-	Water     variant.Squares            `json:"water,omitempty" help:"squares that only amphibious types enter"`
-	Low       variant.Squares            `json:"low,omitempty" help:"squares that block movement, not fire"`
-	Hedges    variant.Squares            `json:"hedges,omitempty" help:"squares that block direct fire when strictly between, not movement"`
+	Size      int                        `json:"size" help:"squares per side"`
+	White     map[string]variant.Squares `json:"white" help:"White's start squares by code of the type, such as h1, or h1NE with a facing (default N)"`
+	Black     map[string]variant.Squares `json:"black,omitempty" help:"Black's start squares, facing S by default; without them, White's rotated by 180°"`
+	Obstacles variant.Squares            `json:"obstacles" help:"squares that block movement and fire"`
+	Water     variant.Squares            `json:"water,omitempty" help:"squares that only amphibious types can enter"`
+	Low       variant.Squares            `json:"low,omitempty" help:"squares that block movement but not fire"`
+	Hedges    variant.Squares            `json:"hedges,omitempty" help:"squares that block direct fire across them but not movement"`
 }
 
 // board is what the engine reads from a layout. Squares are absolute.
@@ -34,12 +34,12 @@ type startPiece struct {
 	facing env.Direction
 }
 
-// layoutReader turns a layout into numbers and notes its faults.
+// layoutReader reads a layout and notes its faults.
 type layoutReader struct {
 	rules  *Rules
 	faults *variant.Faults
 	codes  []string
-	users  map[int]string // field that uses a square
+	users  map[int]string // by square: the entry that uses it
 }
 
 // parseLayout reads the layout of a rule set and notes its faults.
@@ -72,7 +72,7 @@ func parseLayout(r *Rules, faults *variant.Faults) (g board) {
 		}
 	}
 	if slots := l.slotsNeeded(&g); slots > maxSlots {
-		faults.Add("layout", "needs %d slots a side, each type as many as the side with more of it; must be at most %d", slots, maxSlots)
+		faults.Add("layout", "needs %d slots per side, counting for each type the side with more pieces of it; must be at most %d", slots, maxSlots)
 	}
 	return g
 }
@@ -82,7 +82,7 @@ func (l *layoutReader) readTerrain(field string, squares variant.Squares, to *sq
 		entry := fmt.Sprintf("%s[%d]", field, i)
 		square, rest, err := env.ParseSquare(text, l.rules.Layout.Size, l.rules.Layout.Size)
 		if err == nil && rest != "" {
-			err = errors.New("must be a square such as a1 and nothing more")
+			err = errors.New("must be only a square such as a1")
 		}
 		if err != nil {
 			l.faults.Add(entry, "is %q: %v", text, err)
@@ -92,10 +92,10 @@ func (l *layoutReader) readTerrain(field string, squares variant.Squares, to *sq
 	}
 }
 
-// claim notes a fault when a square has been used before.
+// claim reports whether a square is free, and notes a fault if it is not.
 func (l *layoutReader) claim(square int, entry string) bool {
 	if other, taken := l.users[square]; taken {
-		l.faults.Add(entry, "is %s, which %s uses already", l.name(square), other)
+		l.faults.Add(entry, "is %s, which %s already uses", l.name(square), other)
 		return false
 	}
 	l.users[square] = entry
@@ -112,7 +112,7 @@ func (l *layoutReader) readArmy(field string, table map[string]variant.Squares, 
 	for _, code := range slices.Sorted(maps.Keys(table)) {
 		kind := slices.Index(l.codes, code)
 		if kind < 0 {
-			l.faults.Add(field+"."+code, "is no piece; pieces are %v", l.codes)
+			l.faults.Add(field+"."+code, "is not a piece; pieces are %v", l.codes)
 			continue
 		}
 		for i, text := range table[code] {
@@ -152,7 +152,7 @@ func (l *layoutReader) readPiece(text string, kind int, ahead env.Direction) (st
 	return startPiece{kind: kind, square: square, facing: ahead}, nil
 }
 
-// unfit names the terrain on which a piece cannot start.
+// unfit returns the terrain on which a piece cannot start, or "".
 func (l *layoutReader) unfit(g *board, s startPiece) string {
 	switch {
 	case g.obstacles.has(s.square):
@@ -165,11 +165,11 @@ func (l *layoutReader) unfit(g *board, s startPiece) string {
 	return ""
 }
 
-// addTurned adds the piece of Black that stands as one of White's does.
+// addTurned adds the piece of Black that mirrors a piece of White.
 func (l *layoutReader) addTurned(g *board, s startPiece) {
 	size := l.rules.Layout.Size
 	s.square, s.facing = size*size-1-s.square, s.facing.Turned(4)
-	piece := fmt.Sprintf("Black's %s on %s, turned from White's,", l.codes[s.kind], l.name(s.square))
+	piece := fmt.Sprintf("Black's %s on %s, rotated from White's,", l.codes[s.kind], l.name(s.square))
 	if other, taken := l.users[s.square]; taken {
 		l.faults.Add("layout.white", "puts %s where %s stands; give a black table", piece, other)
 	} else if why := l.unfit(g, s); why != "" {
@@ -179,7 +179,7 @@ func (l *layoutReader) addTurned(g *board, s startPiece) {
 	}
 }
 
-// slotsNeeded is the number of slots a side needs.
+// slotsNeeded returns the number of slots that both sides need.
 func (l *layoutReader) slotsNeeded(g *board) int {
 	counts := make([][2]int, len(l.codes))
 	for p, army := range g.armies {

@@ -1,10 +1,10 @@
 package tankchess
 
 import (
-	"math/bits"
 	"unsafe"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // reachable sets out to the end states that a living piece can reach.
@@ -21,13 +21,14 @@ func (s *State) destination(p env.Player, slot, template int) (int, env.Directio
 	return int(t.square) + int(end.dy)*s.game.size + int(end.dx), t.facing.Turned(int(end.turn))
 }
 
-// Legal implements env.State. dst grows unless it has room for Spec.MaxLegal more.
+// Legal implements env.State. dst grows unless it has the room that Spec.NewActions
+// makes.
 func (s *State) Legal(dst []env.Action) []env.Action {
 	if s.reason != env.NoReason {
 		return dst
 	}
-	dst, start := room(dst, s.game.spec.MaxLegal)
-	return filled(dst, start, s.list(start, nil))
+	dst, p := engine.Room(dst, s.game.spec.MaxLegal+engine.Slack)
+	return dst[:len(dst)+engine.Listed(p, s.list(p, nil), s.game.spec.MaxLegal)]
 }
 
 // LegalMask implements env.Masker.
@@ -36,11 +37,12 @@ func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
 	if s.reason != env.NoReason {
 		return dst
 	}
-	dst, start := room(dst, s.game.spec.MaxLegal)
-	return filled(dst, start, s.list(start, mask))
+	dst, p := engine.Room(dst, s.game.spec.MaxLegal+engine.Slack)
+	return dst[:len(dst)+engine.Listed(p, s.list(p, mask), s.game.spec.MaxLegal)]
 }
 
-// list writes the legal actions at p, and their bits into mask unless it is nil.
+// list writes the legal actions at p, and sets their bits in mask unless it is nil. It
+// returns the address behind them. Up to engine.Slack actions more are overwritten.
 func (s *State) list(p unsafe.Pointer, mask []uint64) unsafe.Pointer {
 	g := s.game
 	me := s.next & 1
@@ -74,32 +76,6 @@ func (s *State) list(p unsafe.Pointer, mask []uint64) unsafe.Pointer {
 		}
 	}
 	return p
-}
-
-// Noisy implements env.Noisy: the actions with a shot.
-func (s *State) Noisy(dst []env.Action) []env.Action {
-	if s.reason != env.NoReason {
-		return dst
-	}
-	g := s.game
-	me := s.next & 1
-	t := &s.scratch.targets
-	s.listTargets(t, me^1)
-	var reached endSet
-	for slot := range g.slots {
-		if s.tanks[me][slot].fate != living {
-			continue
-		}
-		if s.reachable(me, slot, &reached); !s.findShots(t, me, slot, &reached) {
-			continue
-		}
-		for w, rest := range s.scratch.shotSet {
-			for ; rest != 0; rest &= rest - 1 {
-				dst = append(dst, g.encode(slot, 0, w<<6|bits.TrailingZeros64(rest)))
-			}
-		}
-	}
-	return dst
 }
 
 // InCheck reports whether p's opponent could destroy p's Command Tank, if it were

@@ -51,41 +51,41 @@ func (s *State) parseAction(text string) (env.Action, error) {
 	}
 	rest, is := strings.CutPrefix(rest, ">")
 	if !is {
-		return 0, fmt.Errorf("%q follows the start square, must be > and the end square or off", rest)
+		return 0, fmt.Errorf("%q follows the start square, must be > and the end square, or >off", rest)
 	}
 	if s.reason != env.NoReason {
 		return 0, fmt.Errorf("the game is over (%v)", s.reason)
 	}
-	slot, err := s.mover(from)
+	slot, err := s.moverOn(from)
 	if err != nil {
 		return 0, err
 	}
 	if rest == "off" {
 		if slot != g.command || !s.canLeave(s.next) {
-			return 0, fmt.Errorf("the %s on %s cannot leave the board", g.name(slot), g.square(from))
+			return 0, fmt.Errorf("the %s on %s cannot leave the board", g.name(slot), g.squareName(from))
 		}
 		return g.escape, nil
 	}
 	return s.parseEnd(slot, from, rest)
 }
 
-// mover returns the slot of the living piece of the player to move on a square.
-func (s *State) mover(from int) (slot int, err error) {
+// moverOn returns the slot of the living piece of the player to move on a square.
+func (s *State) moverOn(from int) (slot int, err error) {
 	g := s.game
 	me := s.next & 1
 	slot = s.slotAt(me, from)
 	switch {
 	case slot == noSlot && s.occupant[from] != vacant:
-		return slot, fmt.Errorf("the piece on %s belongs to %s, and %s is to move", g.square(from), playerNames[me^1], playerNames[me])
+		return slot, fmt.Errorf("the piece on %s is %s's, but %s is to move", g.squareName(from), playerNames[me^1], playerNames[me])
 	case slot == noSlot:
-		return slot, fmt.Errorf("no piece stands on %s", g.square(from))
+		return slot, fmt.Errorf("no piece stands on %s", g.squareName(from))
 	case s.tanks[me][slot].fate == wreck:
-		return slot, fmt.Errorf("the %s on %s is a wreck", g.name(slot), g.square(from))
+		return slot, fmt.Errorf("the %s on %s is a wreck", g.name(slot), g.squareName(from))
 	}
 	return slot, nil
 }
 
-// parseEnd reads the end square, the facing and the shot of a piece on a square.
+// parseEnd parses the end square, the facing and the shot of a piece on a square.
 func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 	g := s.game
 	to, rest, err := env.ParseSquare(text, g.size, g.size)
@@ -107,7 +107,7 @@ func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 	var reached endSet
 	s.reachable(s.next, slot, &reached)
 	if template == noTemplate || reached[template>>6]>>(template&63)&1 == 0 {
-		return 0, fmt.Errorf("the %s on %s cannot come to %s facing %v", g.name(slot), g.square(from), g.square(to), facing)
+		return 0, fmt.Errorf("the %s on %s cannot reach %s facing %v", g.name(slot), g.squareName(from), g.squareName(to), facing)
 	}
 	if !shoots {
 		return g.encode(slot, template, 0), nil
@@ -122,11 +122,11 @@ func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 	if number := s.shotAt(slot, &reached, template, target); number > 0 {
 		return g.encode(slot, template, number), nil
 	}
-	return 0, fmt.Errorf("the %s cannot destroy anything on %s from %s facing %v", g.name(slot), g.square(target), g.square(to), facing)
+	return 0, fmt.Errorf("the %s cannot destroy anything on %s from %s facing %v", g.name(slot), g.squareName(target), g.squareName(to), facing)
 }
 
-// shotAt returns the number of the shot with which a piece of the player to
-// move destroys what stands on a square from an end state, 0 for none.
+// shotAt returns the number of the shot by which a piece of the player to move
+// destroys the piece on a square from an end state, or 0.
 func (s *State) shotAt(slot int, reached *endSet, template, square int) int {
 	g := s.game
 	t := &s.scratch.targets
@@ -146,8 +146,8 @@ func (s *State) shotAt(slot int, reached *endSet, template, square int) int {
 	return 0
 }
 
-// square is the name of a square in an error.
-func (g *Game) square(square int) string { return string(env.AppendSquare(nil, square, g.size)) }
+// squareName returns the name of a square.
+func (g *Game) squareName(square int) string { return string(env.AppendSquare(nil, square, g.size)) }
 
-// name is what the piece of a slot is called.
+// name returns the name of the type of a slot.
 func (g *Game) name(slot int) string { return g.rules.Pieces[g.kinds[g.slots[slot].kind].code].Name }

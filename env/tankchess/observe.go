@@ -69,42 +69,29 @@ func (g *Game) makePlaneIndex() (index planeIndex) {
 }
 
 func (g *Game) planes() []env.Plane {
-	var planes []env.Plane
-	add := func(name, format string, args ...any) {
-		planes = append(planes, env.Plane{Name: name, Description: fmt.Sprintf(format, args...), Max: 1})
-	}
-	sides := []struct{ name, whose string }{{"own", "the viewer"}, {"enemy", "the enemy"}}
+	var planes engine.Planes
+	sides := [2]struct{ name, whose string }{{"own", "the viewer"}, {"enemy", "the enemy"}}
 	for _, side := range sides {
 		for i := range g.kinds {
 			name := g.rules.Pieces[g.kinds[i].code].Name
-			add(side.name+" "+name, "1 where a living %s of %s stands", name, side.whose)
+			planes.Add(side.name+" "+name, "1 where a living %s of %s stands", name, side.whose)
 		}
 	}
 	for d := env.N; d <= env.NW; d++ {
-		add(fmt.Sprintf("facing %v", d), "1 where a living piece of either side faces %v in the viewer's frame, where N is ahead", d)
+		planes.Add(fmt.Sprintf("facing %v", d), "1 where a living piece of either side faces %v in the viewer's frame, where N is ahead", d)
 	}
 	for _, side := range sides {
 		for i := range g.slots {
-			add(fmt.Sprintf("%s slot %d", side.name, i), "1 where the piece of slot %d of %s, a %s, stands, as a wreck too", i, side.whose, g.name(i))
+			planes.Add(fmt.Sprintf("%s slot %d", side.name, i), "1 where the piece in slot %d of %s, a %s, stands, living or a wreck", i, side.whose, g.name(i))
 		}
 	}
-	add("wrecks", "1 where a wreck of either side stands")
+	planes.Add("wrecks", "1 where a wreck of either side stands")
 	for _, terrain := range g.terrains() {
-		add(terrain.name, "1 on %s", terrain.name)
+		planes.Add(terrain.name, "1 on %s", terrain.name)
 	}
-	uniform := func(top int, name, format string, args ...any) {
-		add(name, format, args...)
-		planes[len(planes)-1].Max = uint8(top)
-		planes[len(planes)-1].Uniform = true
-	}
-	uniform(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
-	uniform(1, "White", "1 everywhere when the viewer is White")
-	if top := g.rules.NoProgress; top > 0 {
-		uniform(engine.Scale(top).Max(), "quiet plies", "everywhere the plies since a piece was destroyed, %s", engine.Scale(top))
-	}
-	if top := g.rules.Repetition; top > 0 {
-		uniform(top, "occurrences", "everywhere how often the position has occurred, this time included")
-	}
+	planes.AddUniform(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
+	planes.AddUniform(1, "White", "1 everywhere when the viewer is White")
+	g.limits.AddPlanes(&planes, "a piece was destroyed")
 	return planes
 }
 
@@ -118,21 +105,13 @@ func (index *planeIndex) planesOf(side, slot int, facing env.Direction, living b
 	return p.slot, p.kind, index.facing + int(facing&7)
 }
 
-// uniformValues returns the values of the uniform planes, the first n of them.
-func (s *State) uniformValues(viewer env.Player) (values [4]uint8, n int) {
-	g := s.game
-	values[0] = engine.Flag(s.Player() == viewer)
-	values[1] = engine.Flag(viewer == env.First)
-	n = 2
-	if top := g.rules.NoProgress; top > 0 {
-		values[n] = engine.Scale(top).Of(int(s.quiet))
-		n++
-	}
-	if top := g.rules.Repetition; top > 0 {
-		values[n] = uint8(min(s.history.Times(), top))
-		n++
-	}
-	return values, n
+// fixedUniform is the number of uniform planes that every rule set has.
+const fixedUniform = 2
+
+// uniform writes the values of the uniform planes and returns how many there are.
+func (s *State) uniform(out []uint8, viewer env.Player) int {
+	*(*[fixedUniform]uint8)(out) = [fixedUniform]uint8{engine.Flag(s.Player() == viewer), engine.Flag(viewer == env.First)}
+	return fixedUniform + s.game.limits.Observe(out[fixedUniform:], s.counters, &s.history)
 }
 
 // Observe implements env.State.
@@ -141,7 +120,7 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 	index := &g.planeIndex
 	viewer &= 1
 	dst = dst[:g.spec.ObservationSize()]
-	clear(dst[:index.terrain*g.squares])
+	clear(dst)
 	for owner := range s.tanks {
 		for slot := range g.slots {
 			t := &s.tanks[owner][slot]
@@ -154,13 +133,8 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 		}
 	}
 	copy(dst[index.terrain*g.squares:], index.terrainPlanes[viewer])
-	values, n := s.uniformValues(viewer)
-	for i, value := range values[:n] {
-		plane := dst[(index.uniform+i)*g.squares:][:g.squares]
-		for square := range plane {
-			plane[square] = value
-		}
-	}
+	var uniform [fixedUniform + engine.LimitPlanes]uint8
+	engine.Fill(dst[index.uniform*g.squares:], g.squares, uniform[:s.uniform(uniform[:], viewer)])
 }
 
 // ObserveBits implements env.BitObserver.
@@ -186,6 +160,5 @@ func (s *State) ObserveBits(bits []uint64, scalars []uint8, viewer env.Player) {
 		}
 	}
 	copy(bits[index.terrain*words:], index.terrainBits[viewer])
-	values, n := s.uniformValues(viewer)
-	copy(scalars, values[:n])
+	s.uniform(scalars, viewer)
 }

@@ -3,7 +3,6 @@ package tankchess
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -29,10 +28,7 @@ func (s *State) AppendPosition(dst []byte) []byte {
 		}
 		dst = append(dst, ' ')
 	}
-	dst = append(dst, sides[s.next&1], ' ')
-	dst = strconv.AppendInt(dst, int64(s.quiet), 10)
-	dst = append(dst, ' ')
-	return strconv.AppendInt(dst, int64(s.plies), 10)
+	return s.counters.AppendText(append(dst, sides[s.next&1]))
 }
 
 // appendTank appends an entry such as CLT@h1N, LT@c3# or CLT@off.
@@ -49,8 +45,8 @@ func (g *Game) appendTank(dst []byte, slot int, t tank) []byte {
 	return append(dst, t.facing.String()...)
 }
 
-// SetPosition implements env.Notation. It accepts what AppendPosition writes,
-// also with fewer pieces and in any order within a type, which gives the slots.
+// SetPosition implements env.Notation. It accepts what AppendPosition writes, also
+// with fewer pieces. The order of the pieces of a type decides their slots.
 func (s *State) SetPosition(text string) error {
 	p, err := s.game.parsePosition(text)
 	if err == nil {
@@ -64,34 +60,20 @@ func (s *State) SetPosition(text string) error {
 }
 
 func (g *Game) parsePosition(text string) (p position, err error) {
-	fields := strings.Split(text, " ")
-	if len(fields) != 5 {
-		return p, fmt.Errorf("has %d fields, must have 5 separated by one blank: WHITE BLACK SIDE QUIET PLIES", len(fields))
+	fields, err := engine.Fields(text, "WHITE BLACK SIDE QUIET PLIES")
+	if err != nil {
+		return p, err
 	}
 	for owner, field := range fields[:2] {
 		if err := g.parseArmy(&p.tanks[owner], field); err != nil {
 			return p, fmt.Errorf("%s: %w", playerNames[owner], err)
 		}
 	}
-	side := strings.Index(sides, fields[2])
-	if len(fields[2]) != 1 || side < 0 {
-		return p, fmt.Errorf("side to move is %q, must be w or b", fields[2])
+	if p.mover, err = engine.ParseSide(fields[2], sides); err != nil {
+		return p, err
 	}
-	p.mover = env.Player(side)
-	for _, number := range []struct {
-		name, text string
-		to         *int32
-	}{
-		{"quiet plies", fields[3], &p.quiet},
-		{"plies played", fields[4], &p.plies},
-	} {
-		n, err := engine.ParseCount(number.text, engine.MaxCount)
-		if err != nil {
-			return p, fmt.Errorf("%s: %w", number.name, err)
-		}
-		*number.to = int32(n)
-	}
-	return p, nil
+	p.counters, err = engine.ParseCounters(fields[3], fields[4])
+	return p, err
 }
 
 // parseArmy gives each entry the first free slot of its type.
@@ -100,13 +82,13 @@ func (g *Game) parseArmy(tanks *[maxSlots]tank, field string) error {
 	for entry := range strings.SplitSeq(field, ",") {
 		code, at, is := strings.Cut(entry, "@")
 		if !is {
-			return fmt.Errorf("entry %q is no piece, must be such as CLT@h1N, LT@c3# or CLT@off", entry)
+			return fmt.Errorf("entry %q is not a piece, must be like CLT@h1N, LT@c3# or CLT@off", entry)
 		}
 		for slot < len(g.slots) && g.kinds[g.slots[slot].kind].code != code {
 			slot++
 		}
 		if slot == len(g.slots) {
-			return fmt.Errorf("there is no room for %q: each type has so many slots, and the types stand in the order %s", entry, g.army())
+			return fmt.Errorf("no slot is left for %q; the slots are, in this order: %s", entry, g.army())
 		}
 		t, err := g.parseTank(at)
 		if err != nil {
@@ -118,7 +100,7 @@ func (g *Game) parseArmy(tanks *[maxSlots]tank, field string) error {
 	return nil
 }
 
-// army lists the slots by type, as in 1 CLT, 4 LT.
+// army returns the number of slots of each type, as in 1 CLT, 4 LT.
 func (g *Game) army() string {
 	var parts []string
 	for _, k := range g.kinds {
@@ -147,12 +129,12 @@ func (g *Game) parseTank(text string) (tank, error) {
 	}
 	facing, err := env.ParseDirection(rest)
 	if err != nil {
-		return tank{}, fmt.Errorf("%w, nor # for a wreck", err)
+		return tank{}, fmt.Errorf("%w; # stands for a wreck", err)
 	}
 	return tank{square: int16(square), facing: facing, fate: living}, nil
 }
 
-// check tells whether a position could stand on the board.
+// check returns why a position cannot stand on the board, or nil.
 func (g *Game) check(p *position) error {
 	var used squareSet
 	for owner := range p.tanks {
@@ -169,9 +151,9 @@ func (g *Game) check(p *position) error {
 			square := int(t.square)
 			switch kind := &g.kinds[g.slots[slot].kind]; {
 			case used.has(square):
-				return fmt.Errorf("two pieces stand on %s", g.square(square))
+				return fmt.Errorf("two pieces stand on %s", g.squareName(square))
 			case g.closed[kind.closed].has(int(g.coords[square].x), int(g.coords[square].y)):
-				return fmt.Errorf("%s's %s cannot stand on %s, which its terrain closes", playerNames[owner], g.name(slot), g.square(square))
+				return fmt.Errorf("%s's %s cannot stand on %s, whose terrain is closed to it", playerNames[owner], g.name(slot), g.squareName(square))
 			}
 			used.add(square)
 		}
@@ -179,9 +161,9 @@ func (g *Game) check(p *position) error {
 	return g.checkCommand(p)
 }
 
-// checkCommand tells whether each side has a Command Tank, and whether the game
-// can have ended as they stand: the player to move has lost it, or the other
-// one has brought it off the board.
+// checkCommand returns an error unless each side has a Command Tank and the fates of
+// the two agree with the player to move: either that player has lost it, or the other
+// one has brought it off the board, or neither.
 func (g *Game) checkCommand(p *position) error {
 	for owner := range p.tanks {
 		if p.tanks[owner][g.command].fate == absent {
@@ -192,11 +174,11 @@ func (g *Game) checkCommand(p *position) error {
 	own, other := p.tanks[next][g.command].fate, p.tanks[next^1][g.command].fate
 	switch {
 	case own == gone:
-		return errors.New("the player to move has brought the Command Tank off the board, so the other player must be to move")
+		return errors.New("the player to move has brought the Command Tank off the board; the other player must be to move")
 	case other == wreck:
-		return errors.New("the player who is not to move has lost the Command Tank, so that player must be to move")
+		return errors.New("the player who is not to move has lost the Command Tank; that player must be to move")
 	case own == wreck && other == gone:
-		return errors.New("both Command Tanks are out of the game, which the first of them has ended")
+		return errors.New("one Command Tank is off the board and the other destroyed, but either ends the game")
 	}
 	return nil
 }

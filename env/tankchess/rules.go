@@ -10,18 +10,18 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Rules is a rule set of Tank Chess. Every field is a parameter of the game. What
-// it means stands in its tag, for the page of the game and for readers.
+// Rules is a rule set of Tank Chess. Every field is a parameter of the game; its help
+// tag explains it, here and on the page of the game.
 type Rules struct {
 	variant.Header
-	Reverse        string           `json:"reverse" help:"a step back is a whole move (alone), or may be one of the steps (mixed)"`
-	BackwardEscape bool             `json:"backward_escape" help:"the Command Tank may leave the board by a step back"`
-	CornerExit     string           `json:"corner_exit" help:"the Command Tank does not leave over two edges at once (diagonal_barred), or not from a corner (barred); where it wins on the last rank, the corners count (diagonal_barred) or do not (barred)"`
-	Escape         string           `json:"escape" help:"the Command Tank wins by leaving the board, never, or by reaching the enemy's home rank"`
-	NoProgress     int              `json:"no_progress" help:"plies in a row without a destroyed piece that draw; 0 is off"`
+	Reverse        string           `json:"reverse" help:"a step back must be a whole move (alone), or can be one of the steps of a move (mixed)"`
+	BackwardEscape bool             `json:"backward_escape" help:"the Command Tank can leave the board by a step back"`
+	CornerExit     string           `json:"corner_exit" help:"the Command Tank cannot leave diagonally out of a corner (diagonal_barred), or not from a corner at all (barred); if it wins on the last rank, the corners count (diagonal_barred) or do not (barred)"`
+	Escape         string           `json:"escape" help:"the Command Tank wins by leaving the board (off_board), by reaching the enemy's home rank (last_rank), or not at all (never)"`
+	NoProgress     int              `json:"no_progress" help:"plies in a row without a destroyed piece that draw the game; 0 is off"`
 	Repetition     int              `json:"repetition" help:"occurrences of a position that draw the game; 0 is off"`
-	Pieces         map[string]Piece `json:"pieces" help:"the types by code, a word of 1 to 4 capital letters and digits; CLT is the Command Tank"`
-	Layout         Layout           `json:"layout" help:"the board and the armies; squares are named as a1"`
+	Pieces         map[string]Piece `json:"pieces" help:"the types of pieces by code, 1 to 4 capital letters and digits; CLT is the Command Tank"`
+	Layout         Layout           `json:"layout" help:"the board and the armies; squares are written like a1"`
 }
 
 // Values of Rules.Reverse, Rules.CornerExit and Rules.Escape.
@@ -35,31 +35,31 @@ const (
 	escapeLastRank       = "last_rank"
 )
 
-// Piece is what a rule set says of a type.
+// Piece is a type of piece.
 type Piece struct {
-	Name       string `json:"name" help:"what people call the type"`
-	Order      int    `json:"order" help:"its place among the types, which slots and position texts follow"`
-	Value      int    `json:"value" help:"what a living piece adds to the score"`
-	Speed      int    `json:"speed" help:"steps a move"`
+	Name       string `json:"name" help:"name of the type"`
+	Order      int    `json:"order" help:"sort key of the type in slots and position texts"`
+	Value      int    `json:"value" help:"points that a living piece adds to the score"`
+	Speed      int    `json:"speed" help:"steps per move"`
 	Armour     Armour `json:"armour"`
-	Power      int    `json:"power" help:"a hit destroys where it is greater than the armour of the face"`
+	Power      int    `json:"power" help:"a hit destroys if the power is greater than the armour of the face"`
 	Gun        Gun    `json:"gun"`
-	Amphibious bool   `json:"amphibious,omitempty" help:"may enter water"`
+	Amphibious bool   `json:"amphibious,omitempty" help:"can enter water"`
 }
 
-// Armour is a type's protection by the face that is hit.
+// Armour is the protection of a type, by the face that is hit.
 type Armour struct {
 	Front int `json:"front" help:"armour against a shot from ahead"`
 	Side  int `json:"side" help:"armour against a shot from the side"`
 	Rear  int `json:"rear" help:"armour against a shot from behind"`
 }
 
-// Gun is where a type can fire.
+// Gun is the range of fire of a type.
 type Gun struct {
-	Arcs     []int `json:"arcs" help:"directions of fire in eighths of a circle from the facing, clockwise, -3 to 4, ascending; none for an unarmed type"`
-	Least    int   `json:"least" help:"least range in squares along the line; 0 is no limit"`
-	Greatest int   `json:"greatest,omitempty" help:"greatest range; 0 is no limit"`
-	Indirect bool  `json:"indirect,omitempty" help:"fires over whatever stands between"`
+	Arcs     []int `json:"arcs" help:"directions of fire in eighths of a circle clockwise from the facing, -3 to 4 in ascending order; empty for an unarmed type"`
+	Least    int   `json:"least" help:"least range in squares; 0 is no limit"`
+	Greatest int   `json:"greatest,omitempty" help:"greatest range in squares; 0 is no limit"`
+	Indirect bool  `json:"indirect,omitempty" help:"fires over everything between"`
 }
 
 // commandCode is the code of the piece whose destruction loses the game.
@@ -87,7 +87,7 @@ func (r *Rules) codes() []string {
 	})
 }
 
-// Validate returns every fault of the rule set, each naming its field.
+// Validate returns all faults of the rule set, each with its field.
 func (r *Rules) Validate() error {
 	var faults variant.Faults
 	faults.OneOf("game", r.Game, engineName)
@@ -107,7 +107,7 @@ func (r *Rules) Validate() error {
 	command := slices.Index(r.codes(), commandCode)
 	for _, s := range ground.armies[env.Second] {
 		if s.kind == command && r.winsOn(env.Second, s.square) {
-			faults.Add("layout", "puts Black's Command Tank on White's home rank, where it has won before the first move")
+			faults.Add("layout", "puts Black's Command Tank on White's home rank, where it wins before the first move")
 		}
 	}
 	return faults.Err()
@@ -124,13 +124,13 @@ func (r *Rules) validatePieces(faults *variant.Faults) {
 	for _, code := range slices.Sorted(maps.Keys(r.Pieces)) {
 		piece, field := r.Pieces[code], "pieces."+code
 		if !validCode(code) {
-			faults.Add(field, "has a code that is no word of 1 to %d capital letters and digits beginning with a letter", maxCode)
+			faults.Add(field, "has an invalid code, must be 1 to %d capital letters and digits beginning with a letter", maxCode)
 		}
 		if other, taken := orders[piece.Order]; taken {
-			faults.Add(field+".order", "is %d, which is that of %s; orders must differ", piece.Order, other)
+			faults.Add(field+".order", "is %d, the order of %s too; orders must differ", piece.Order, other)
 		}
 		if other, taken := names[piece.Name]; taken {
-			faults.Add(field+".name", "is %q, which is that of %s; names must differ", piece.Name, other)
+			faults.Add(field+".name", "is %q, the name of %s too; names must differ", piece.Name, other)
 		}
 		orders[piece.Order], names[piece.Name] = code, code
 		piece.validate(faults, field)
@@ -174,20 +174,20 @@ func (g *Gun) validate(faults *variant.Faults, field string) {
 		faults.Add(field+".greatest", "is %d, must be at least %d, the least range, or 0 for no limit", g.Greatest, g.Least)
 	}
 	if g.Indirect && g.Greatest == 0 {
-		faults.Add(field+".greatest", "is 0, must be the greatest range of a gun that fires over things")
+		faults.Add(field+".greatest", "is 0, must be at least 1 for an indirect gun")
 	}
 }
 
-// validateActions checks that the action planes can be numbered.
+// validateActions checks the number of action planes.
 func (r *Rules) validateActions(faults *variant.Faults) {
 	templates, shots := newTemplates(r.fastest(), r.Reverse == reverseMixed).count, r.shotNumbers()
 	if planes := templates*shots + 1; planes > maxPlanes {
-		faults.Add("pieces", "make %d action planes: %d end states of the fastest type times %d shots of the best gun and 1, must be at most %d",
+		faults.Add("pieces", "need %d action planes (%d end states of the fastest type times %d shots of the gun with the most, plus 1), must be at most %d",
 			planes, templates, shots, maxPlanes)
 	}
 }
 
-// fastest is the speed of the fastest type.
+// fastest returns the speed of the fastest type.
 func (r *Rules) fastest() int {
 	speed := 1
 	for _, p := range r.Pieces {
@@ -196,7 +196,8 @@ func (r *Rules) fastest() int {
 	return speed
 }
 
-// shotNumbers is S, how many shots an action tells apart, none included.
+// shotNumbers returns S, the number of shots that an action distinguishes, no shot
+// included.
 func (r *Rules) shotNumbers() int {
 	n := 4
 	for _, p := range r.Pieces {
@@ -205,7 +206,7 @@ func (r *Rules) shotNumbers() int {
 	return n
 }
 
-// shotCount is how many shots a gun has: its arcs, times its distances when it
+// shotCount returns the number of shots of a gun: its arcs, times its distances if it
 // fires over things.
 func (g *Gun) shotCount() int {
 	if !g.Indirect {
@@ -214,10 +215,10 @@ func (g *Gun) shotCount() int {
 	return len(g.Arcs) * (g.Greatest - g.minRange() + 1)
 }
 
-// minRange is the least range in effect.
+// minRange returns the least range in effect.
 func (g *Gun) minRange() int { return max(g.Least, 1) }
 
-// maxRange is the greatest range in effect.
+// maxRange returns the greatest range in effect.
 func (g *Gun) maxRange() int {
 	if g.Greatest == 0 {
 		return maxSize

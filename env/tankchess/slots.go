@@ -12,7 +12,7 @@ type slot struct {
 	actionSquare int // stands for the slot in Spec.ActionCells, in the owner's frame
 }
 
-// setSlots gives every piece its slot and returns the start position.
+// setSlots assigns a slot to every piece and returns the start position.
 func (g *Game) setSlots() position {
 	opening := position{mover: env.First}
 	for i := range g.kinds {

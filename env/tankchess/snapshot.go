@@ -13,7 +13,7 @@ import (
 //
 //	head      engine.SnapshotHead
 //	8s bytes  White's pieces and Black's, for each of s slots: square (2 bytes), facing, fate
-//	1 byte    player whose turn it is
+//	1 byte    player to move
 //	1 byte    1 when the last ply may have been the Command Tank's, else 0
 //	8 bytes   quiet plies, plies
 //	history   as engine.History appends it
@@ -35,8 +35,7 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 		}
 	}
 	dst = append(dst, byte(s.next), engine.Flag(s.commandMoved))
-	dst = engine.AppendCounts(dst, s.quiet, s.plies)
-	return engine.Seal(s.history.Append(dst), begin), nil
+	return engine.Seal(engine.AppendPast(dst, s.counters, &s.history), begin), nil
 }
 
 // UnmarshalBinary implements env.Snapshotter.
@@ -55,7 +54,7 @@ func (s *State) restore(data []byte) error {
 	}
 	army := len(g.slots) * tankBytes
 	if len(body) < 2*army+2 {
-		return errors.New("it ends too early")
+		return errors.New("the pieces are incomplete")
 	}
 	var p position
 	for owner := range p.tanks {
@@ -64,18 +63,16 @@ func (s *State) restore(data []byte) error {
 		}
 	}
 	body = body[2*army:]
-	if body[0] > 1 || body[1] > 1 {
-		return fmt.Errorf("player to move and kind of the last ply are %d and %d, must be 0 or 1", body[0], body[1])
+	if p.mover, err = engine.RestorePlayer(body[0]); err != nil {
+		return err
 	}
-	p.mover = env.Player(body[0])
+	if body[1] > 1 {
+		return fmt.Errorf("flag of the last ply is %d, must be 0 or 1", body[1])
+	}
 	if err := g.check(&p); err != nil {
 		return err
 	}
-	rest, err := engine.RestoreCounts(body[2:], &p.quiet, &p.plies)
-	if err != nil {
-		return err
-	}
-	if err := s.history.Restore(rest); err != nil {
+	if err := engine.RestorePast(body[2:], &p.counters, &s.history); err != nil {
 		return err
 	}
 	s.lay(&p)
@@ -93,9 +90,9 @@ func (g *Game) restoreArmy(tanks *[maxSlots]tank, data []byte) error {
 		}
 		switch {
 		case t.fate > gone || t.facing > env.NW || t.square < 0 || int(t.square) >= g.squares:
-			return fmt.Errorf("slot %d holds square %d, facing %d and fate %d, which is no piece", slot, t.square, t.facing, t.fate)
+			return fmt.Errorf("slot %d has square %d, facing %d and fate %d, which do not make a piece", slot, t.square, t.facing, t.fate)
 		case t.fate != living && t.facing != env.N, (t.fate == absent || t.fate == gone) && t.square != 0:
-			return fmt.Errorf("slot %d has a place or a facing for a piece that has none", slot)
+			return fmt.Errorf("slot %d has a square or a facing, which its piece must not have", slot)
 		}
 		tanks[slot] = t
 	}

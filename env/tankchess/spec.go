@@ -2,6 +2,7 @@ package tankchess
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/engine"
@@ -12,30 +13,18 @@ var playerNames = [2]string{"White", "Black"}
 
 func (g *Game) makeSpec() env.Spec {
 	t := g.templates.count
-	spec := env.Spec{
-		Game:        engineName,
-		Name:        g.rules.Name,
-		Description: g.rules.Description,
-		Source:      g.rules.Source,
-		Version:     behaviour,
-		Players:     playerNames,
-		Width:       g.size,
-		Height:      g.size,
-		StartText:   env.PositionText(&g.start),
-		Actions:     int(g.escape) + 1,
-		MaxLegal:    g.maxLegal(),
-		Encoding: fmt.Sprintf("(slot·%[1]d + template)·%[2]d + shot in the mover's frame, the board as it is for White and turned by 180° for "+
-			"Black; %[3]d is the escape. Slots number a side's pieces by type and within a type by start square in the owner's frame. "+
-			"Templates number the end states (dx, dy, turn) of a move relative to square and facing: 0 is the step back, the others follow by "+
-			"fewest steps, then dy, dx, turn, for the facing N, as the names of the action planes say, and apart from it for NE; those of the "+
-			"other facings are these turned by multiples of 90°. Shot 0 is none; 1 to %[4]d are a gun's arcs from left to right, and "+
-			"its distances within an arc when it fires over things; a direct gun with one arc uses 2. As actions name slots and not squares, the "+
-			"action planes are templates × shots over the start squares of the slots, and the escape has a plane of its own.",
-			t, g.shotCount, g.escape, g.shotCount-1),
-		Planes:   g.planes(),
-		Ends:     g.ends(),
-		Features: featureNames[:],
-	}
+	spec := engine.NewSpec(&g.rules.Header, behaviour, &g.start)
+	spec.Players, spec.Width, spec.Height = playerNames, g.size, g.size
+	spec.Actions, spec.MaxLegal = int(g.escape)+1, g.maxLegal()
+	spec.Encoding = fmt.Sprintf("(slot·%[1]d + template)·%[2]d + shot in the mover's frame: the board as it is for White, rotated by 180° for "+
+		"Black. %[3]d is the escape. Slots number the pieces of a side by type, and the pieces of a type by start square in the owner's frame. "+
+		"Templates number the end states (dx, dy, turn) of a move, relative to the square and the facing of the piece: 0 is the step back; the "+
+		"others are ordered by fewest steps, dy, dx and turn. Facings N and NE have a list each, and the names of the action planes give that of N; "+
+		"for other facings the lists are rotated by multiples of 90°. Shot 0 is no shot. Shots 1 to %[4]d are the arcs of a gun from left to right and, if "+
+		"it fires over things, the distances within each arc; a direct gun with one arc uses shot 2. Since actions name slots instead of squares, "+
+		"the action planes are templates × shots over the start squares of the slots, and the escape has its own plane.",
+		t, g.shotCount, g.escape, g.shotCount-1)
+	spec.Planes, spec.Ends, spec.Features = g.planes(), g.ends(), featureNames[:]
 	spec.ActionPlanes, spec.ActionCells = g.actionPlanes()
 	for i := range g.kinds {
 		spec.Pieces = append(spec.Pieces, g.pieceType(i))
@@ -43,26 +32,26 @@ func (g *Game) makeSpec() env.Spec {
 	return spec
 }
 
-// maxLegal bounds the legal actions: every piece reaches all its end states and
-// from each destroys with all its shots, but at most every enemy. A position may
-// fill slots that the layout leaves empty.
+// maxLegal bounds the legal actions: every piece reaches all its end states and fires
+// from each with all its shots, but not with more shots than there are enemies. A
+// position may fill slots that the layout leaves empty.
 func (g *Game) maxLegal() int {
-	n := 0
+	n := int(engine.Flag(g.rules.Escape == escapeOffBoard))
 	for _, slot := range g.slots {
 		k := &g.kinds[slot.kind]
-		ends := max(g.templates.countBySpeed[0][k.speed], g.templates.countBySpeed[1][k.speed])
+		ends := max(g.templates.countBySpeed[env.N][k.speed], g.templates.countBySpeed[env.NE][k.speed])
 		n += ends * (1 + min(len(k.shots), len(g.slots)))
 	}
-	return n + 1 + slack // 1 for the escape
+	return n
 }
 
-// actionPlanes gives every action its cell: a plane of its template and shot,
-// and the square that stands for its slot.
+// actionPlanes returns the action planes, one for each template and shot, and the
+// cell of every action, on the square that stands for its slot.
 func (g *Game) actionPlanes() (planes []string, cells []env.ActionCell) {
 	t := g.templates
 	for n := range t.count {
 		list := t.endStates[env.N]
-		if n >= len(list) { // only a diagonal facing has so many
+		if n >= len(list) { // diagonal facings may have more
 			list = t.endStates[env.NE]
 		}
 		e := list[n]
@@ -92,11 +81,8 @@ func (g *Game) pieceType(i int) env.PieceType {
 		},
 	}
 	for arc := -3; arc <= 4; arc++ {
-		has := false
-		for _, a := range p.Gun.Arcs {
-			has = has || a == arc
-		}
-		kind.Attributes = append(kind.Attributes, env.Attribute{Name: fmt.Sprintf("arc_%d", arc), Value: int(engine.Flag(has))})
+		has := engine.Flag(slices.Contains(p.Gun.Arcs, arc))
+		kind.Attributes = append(kind.Attributes, env.Attribute{Name: fmt.Sprintf("arc_%d", arc), Value: int(has)})
 	}
 	for owner, army := range g.board.armies {
 		for _, s := range army {
@@ -108,31 +94,17 @@ func (g *Game) pieceType(i int) env.PieceType {
 	return kind
 }
 
-// ends lists the ends in the order of the rules.
+// ends lists the ends in the order of the rule page.
 func (g *Game) ends() []env.End {
+	var ends engine.Ends
 	r := g.rules
-	ends := []env.End{{Reason: env.CommandDestroyed, Description: "the enemy's Command Tank was destroyed; its destroyer wins"}}
-	switch r.Escape {
-	case escapeOffBoard:
-		corner := "not diagonally out of its corners"
-		if r.CornerExit == cornerBarred {
-			corner = "not from its corners"
-		}
-		ends = append(ends, env.End{Reason: env.Escaped, Description: "the Command Tank left the board over the enemy's home edge, " + corner + ", and wins"})
-	case escapeLastRank:
-		corner := ""
-		if r.CornerExit == cornerBarred {
-			corner = ", its corners excepted,"
-		}
-		ends = append(ends, env.End{Reason: env.Escaped, Description: "the Command Tank ended a move on the enemy's home rank" + corner + " and wins"})
-	}
-	if r.NoProgress > 0 {
-		ends = append(ends, env.End{Reason: env.NoProgress, HouseRule: true,
-			Description: fmt.Sprintf("%d plies in a row without a destroyed piece; drawn", r.NoProgress)})
-	}
-	if r.Repetition > 0 {
-		ends = append(ends, env.End{Reason: env.Repetition, HouseRule: true,
-			Description: fmt.Sprintf("the position has occurred %d times, pieces of one type being interchangeable; drawn", r.Repetition)})
-	}
+	barred := r.CornerExit == cornerBarred
+	ends.Add(true, env.CommandDestroyed, false, "the enemy's Command Tank was destroyed; its destroyer wins")
+	ends.Add(r.Escape == escapeOffBoard && !barred, env.Escaped, false, "the Command Tank left the board over the enemy's home edge, not diagonally out of a corner, and wins")
+	ends.Add(r.Escape == escapeOffBoard && barred, env.Escaped, false, "the Command Tank left the board over the enemy's home edge, not from a corner, and wins")
+	ends.Add(r.Escape == escapeLastRank && !barred, env.Escaped, false, "the Command Tank ended a move on the enemy's home rank and wins")
+	ends.Add(r.Escape == escapeLastRank && barred, env.Escaped, false, "the Command Tank ended a move on the enemy's home rank, except in a corner, and wins")
+	ends.Add(r.NoProgress > 0, env.NoProgress, true, "%d plies in a row without a destroyed piece; drawn", r.NoProgress)
+	ends.Add(r.Repetition > 0, env.Repetition, true, "the position has occurred %d times, with pieces of the same type interchangeable; drawn", r.Repetition)
 	return ends
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// fate is what has become of a piece.
+// fate is the condition of a slot's piece.
 type fate uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	gone // the Command Tank has left the board
 )
 
-// tank is a piece. Square and facing are absolute; a wreck faces N.
+// tank is the piece in a slot. Square and facing are absolute. A wreck faces N.
 type tank struct {
 	square int16
 	facing env.Direction
@@ -29,6 +29,10 @@ const vacant = 0
 const noSlot = -1
 
 // State is one position of a Game with its history.
+//
+// Slots are below maxSlots, players are 0 or 1 and directions are below 8 wherever
+// they index an array. Masks such as slot&(maxSlots-1) do not change them: they spare
+// the bounds checks.
 type State struct {
 	game *Game
 
@@ -38,29 +42,28 @@ type State struct {
 	scratch  *scratch
 	tanks    [2][maxSlots]tank // by player and slot
 
-	key    uint64 // of what repetition compares
-	hash   uint64
-	quiet  int32 // plies since a piece was destroyed
-	plies  int32
-	next   env.Player // whose turn it is, or would be were the game not over
-	result env.Result
-	reason env.Reason
-	// commandMoved tells that the last ply was the Command Tank's, or might have
-	// been in a position that was set up.
+	key      uint64 // of the position as repetition compares it
+	hash     uint64
+	counters engine.Counters // quiet plies are those since a piece was destroyed
+	next     env.Player      // to move, or who would be if the game were not over
+	result   env.Result
+	reason   env.Reason
+	// commandMoved reports whether the last ply moved the Command Tank, or may have
+	// done so before a position that was set up.
 	commandMoved bool
 
 	history engine.History // since a piece was destroyed
 
-	// States of several goroutines may lie side by side: each fills whole cache
-	// lines of 64 bytes, or writing to one would slow the others down.
+	// States of different goroutines may lie side by side. Each fills whole cache
+	// lines of 64 bytes, so that writing to one does not slow the others down.
 	_ [24]byte
 }
 
 // position is what a position text says.
 type position struct {
-	tanks        [2][maxSlots]tank
-	mover        env.Player
-	quiet, plies int32
+	tanks    [2][maxSlots]tank
+	mover    env.Player
+	counters engine.Counters
 }
 
 // set sets up a position with a history that starts there.
@@ -71,12 +74,12 @@ func (s *State) set(p *position) {
 	s.judge()
 }
 
-// lay sets up a position and leaves the history as it is, and the game running.
+// lay sets up a position without touching the history and without judging it.
 func (s *State) lay(p *position) {
 	g := s.game
 	*s = State{
 		game: g, closed: g.closed, lines: g.lines, scratch: s.scratch, history: s.history,
-		tanks: p.tanks, next: p.mover, quiet: p.quiet, plies: p.plies, commandMoved: true,
+		tanks: p.tanks, next: p.mover, counters: p.counters, commandMoved: true,
 	}
 	for owner := env.First; owner <= env.Second; owner++ {
 		for i := range g.slots {
@@ -139,10 +142,10 @@ func (s *State) Points(p env.Player) int {
 
 // Apply implements env.State.
 func (s *State) Apply(a env.Action) {
+	engine.CheckLegal(s, a)
 	g := s.game
 	me := s.next & 1
-	s.quiet++
-	s.plies++
+	s.counters.Ply()
 	if a == g.escape {
 		s.takeOffBoard(me)
 	} else {
@@ -176,7 +179,7 @@ func (s *State) move(p env.Player, slot, template int) {
 	s.put(int(t.square), p, slot)
 }
 
-// lift takes a living piece off the board and out of the keys.
+// lift removes a living piece from the board and from the keys.
 func (s *State) lift(p env.Player, slot int) {
 	g := s.game
 	t := s.tanks[p&1][slot]
@@ -187,7 +190,7 @@ func (s *State) lift(p env.Player, slot int) {
 	s.toggleSquare(int(t.square))
 }
 
-// put puts a piece on a square.
+// put puts a piece, living or a wreck, on a square.
 func (s *State) put(square int, p env.Player, slot int) {
 	s.occupant[square] = occupantOf(p, slot)
 	s.toggleSquare(square)
@@ -210,7 +213,7 @@ func (s *State) toggleSquare(square int) {
 	}
 }
 
-// destroy makes a wreck of a living piece.
+// destroy turns a living piece into a wreck.
 func (s *State) destroy(p env.Player, slot int) {
 	g := s.game
 	s.lift(p, slot)
@@ -219,11 +222,11 @@ func (s *State) destroy(p env.Player, slot int) {
 	s.hash ^= g.slotHash(p, slot, g.pieceKey(p, g.slots[slot].kind, *t))
 	s.key ^= g.wreckKeys[t.square]
 	s.put(int(t.square), p, slot)
-	s.quiet = 0
+	s.counters.Quiet = 0
 	s.history.Forget()
 }
 
-// takeOffBoard takes the Command Tank off the board.
+// takeOffBoard removes the Command Tank that escapes.
 func (s *State) takeOffBoard(p env.Player) {
 	s.lift(p, s.game.command)
 	s.tanks[p&1][s.game.command] = tank{fate: gone}

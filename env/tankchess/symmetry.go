@@ -6,9 +6,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// reflection is what the left–right symmetry does to the numbers of a game. A
-// position is the image of another when it is its picture in a mirror and its
-// pieces stand in the image slots.
+// reflection is the left–right symmetry of a game, by its numbers. It mirrors the
+// board and moves each piece to the image of its slot.
 type reflection struct {
 	slots     []int
 	shots     [][]int    // by kind
@@ -24,9 +23,9 @@ func (g *Game) mirroredSquare(square int) int {
 	return square - x + g.size - 1 - x
 }
 
-// Symmetries implements env.Symmetric: the left–right reflection, when
-// terrain, armies and guns allow it. Both armies must be reflected alike,
-// because an observation numbers the slots of both.
+// Symmetries implements env.Symmetric: the left–right reflection, if terrain, armies
+// and guns are symmetric. Both armies must have the same images of slots, because an
+// observation shows the slots of both.
 func (g *Game) Symmetries() []env.Symmetry {
 	r, ok := g.reflection()
 	if !ok {
@@ -80,7 +79,7 @@ func (g *Game) reflection() (r reflection, ok bool) {
 	for diagonal := range r.templates {
 		for _, e := range g.templates.endStates[diagonal] {
 			e.dx, e.turn = -e.dx, -e.turn&7
-			if diagonal == 1 { // the mirror of facing NE is NW, whose list is turned by 90°
+			if diagonal == 1 { // the mirror of facing NE is NW, whose list is rotated by −90°
 				e = e.rotated()
 			}
 			r.templates[diagonal] = append(r.templates[diagonal], int16(slices.Index(g.templates.endStates[diagonal], e)))
@@ -89,10 +88,10 @@ func (g *Game) reflection() (r reflection, ok bool) {
 	return r, true
 }
 
-// mirroredShots returns the image of every shot number, or nil when the gun
-// fires to one side only.
-func (k *kind) mirroredShots(numbers int) []int {
-	image := make([]int, numbers)
+// mirroredShots returns the image of every shot number, or nil if the arcs of the gun
+// are not symmetric.
+func (k *kind) mirroredShots(shotCount int) []int {
+	image := make([]int, shotCount)
 	for _, s := range k.shots {
 		arc := mirroredDirection(env.N.Turned(s.arc))
 		i := slices.IndexFunc(k.shots, func(o shot) bool { return env.N.Turned(o.arc) == arc && o.distance == s.distance })
@@ -104,8 +103,8 @@ func (k *kind) mirroredShots(numbers int) []int {
 	return image
 }
 
-// mirroredSlots returns the slot that stands at the start where the mirror
-// shows each, or nil when there is not always one. Empty slots stay.
+// mirroredSlots returns for each slot the slot whose piece starts on the mirrored
+// square, or nil if some slot has none. Empty slots are their own images.
 func (g *Game) mirroredSlots(p env.Player) []int {
 	image := make([]int, len(g.slots))
 	for i := range g.slots {

@@ -47,8 +47,8 @@ func TestFaultsOfPiecesNameTheField(t *testing.T) {
 	for patch, want := range map[string]string{
 		`"name":""`:                      `.name is "", must be plain ASCII and not empty`,
 		`"name":"Tänk"`:                  `.name is "Tänk", must be plain ASCII`,
-		`"name":"Light Tank"`:            `.name is "Light Tank", which is that of LT; names must differ`,
-		`"order":200`:                    ".order is 200, which is that of LT; orders must differ",
+		`"name":"Light Tank"`:            `.name is "Light Tank", the name of LT too; names must differ`,
+		`"order":200`:                    ".order is 200, the order of LT too; orders must differ",
 		`"order":-1`:                     ".order is -1, must be 0 to 1000000",
 		`"value":1001`:                   ".value is 1001, must be 0 to 1000",
 		`"speed":0`:                      ".speed is 0, must be 1 to 7",
@@ -65,14 +65,14 @@ func TestFaultsOfPiecesNameTheField(t *testing.T) {
 		`"gun":{"least":24}`:             ".gun.least is 24, must be 0 to 23",
 		`"gun":{"greatest":24}`:          ".gun.greatest is 24, must be 0 to 23",
 		`"gun":{"least":3,"greatest":2}`: ".gun.greatest is 2, must be at least 3, the least range, or 0 for no limit",
-		`"gun":{"indirect":true}`:        ".gun.greatest is 0, must be the greatest range of a gun that fires over things",
+		`"gun":{"indirect":true}`:        ".gun.greatest is 0, must be at least 1 for an indirect gun",
 		`"amphibious":"yes"`:             ".amphibious must be true or false",
 	} {
 		wantFaults(t, "tankchess/16x16", `{"pieces":{"MT":{`+patch+`}}}`, "pieces.MT"+want)
 	}
 	for _, code := range []string{"", "lt", "2T", "ABCDE", "A-B", "A B"} {
 		piece := `{"name":"New","order":9,"value":1,"speed":1,"armour":{"front":0,"side":0,"rear":0},"power":0,"gun":{"arcs":[],"least":0}}`
-		wantFaults(t, "tankchess/16x16", fmt.Sprintf(`{"pieces":{%q:%s}}`, code, piece), "has a code that is no word of 1 to 4 capital letters and digits")
+		wantFaults(t, "tankchess/16x16", fmt.Sprintf(`{"pieces":{%q:%s}}`, code, piece), "has an invalid code, must be 1 to 4 capital letters and digits")
 	}
 }
 
@@ -80,24 +80,24 @@ func TestFaultsOfTheLayoutNameTheirPlace(t *testing.T) {
 	for patch, want := range map[string]string{
 		`"white":{"CLT":[]}`:                        "layout.white.CLT has 0 squares, must have exactly 1",
 		`"white":{"CLT":["h1","a1"]}`:               "layout.white.CLT has 2 squares, must have exactly 1",
-		`"white":{"ZZ":["a1"]}`:                     "layout.white.ZZ is no piece; pieces are [CLT LT ALT MT HT]",
-		`"white":{"LT":["f3","h1"]}`:                `layout.white.LT[1] is h1, which layout.white.CLT[0] uses already`,
+		`"white":{"ZZ":["a1"]}`:                     "layout.white.ZZ is not a piece; pieces are [CLT LT ALT MT HT]",
+		`"white":{"LT":["f3","h1"]}`:                `layout.white.LT[1] is h1, which layout.white.CLT[0] already uses`,
 		`"white":{"LT":["f3","z1"]}`:                `layout.white.LT[1] is "z1": square z1 is off the board`,
 		`"white":{"LT":["f3","a17"]}`:               `layout.white.LT[1] is "a17": square a17 is off the board`,
 		`"white":{"LT":["f3X"]}`:                    `layout.white.LT[0] is "f3X": direction "X" is none of`,
 		`"white":{"LT":["b5"]}`:                     `layout.white.LT[0] is "b5", on an obstacle`,
 		`"white":{"LT":["a5"]}`:                     `layout.white.LT[0] is "a5", on a low obstacle`,
 		`"white":{"LT":["c8"]}`:                     `layout.white.LT[0] is "c8", on water, which LT cannot enter`,
-		`"white":{"LT":["a16","p1"]}`:               "layout.white puts Black's LT on a16, turned from White's, where layout.white.LT[0] stands; give a black table",
-		`"obstacles":["b5","b5"]`:                   "layout.obstacles[1] is b5, which layout.obstacles[0] uses already",
+		`"white":{"LT":["a16","p1"]}`:               "layout.white puts Black's LT on a16, rotated from White's, where layout.white.LT[0] stands; give a black table",
+		`"obstacles":["b5","b5"]`:                   "layout.obstacles[1] is b5, which layout.obstacles[0] already uses",
 		`"obstacles":["q1"]`:                        `layout.obstacles[0] is "q1": square q1 is off the board`,
-		`"obstacles":["b5N"]`:                       `layout.obstacles[0] is "b5N": must be a square such as a1 and nothing more`,
-		`"water":["b5"],"obstacles":["b5"]`:         "layout.water[0] is b5, which layout.obstacles[0] uses already",
+		`"obstacles":["b5N"]`:                       `layout.obstacles[0] is "b5N": must be only a square such as a1`,
+		`"water":["b5"],"obstacles":["b5"]`:         "layout.water[0] is b5, which layout.obstacles[0] already uses",
 		`"low":["c8"]`:                              "layout.low[0] is c8, which layout.water",
-		`"hedges":["a5"]`:                           "layout.hedges[0] is a5, which layout.low[0] uses already",
+		`"hedges":["a5"]`:                           "layout.hedges[0] is a5, which layout.low[0] already uses",
 		`"black":{"LT":["a1"]}`:                     "layout.black.CLT has 0 squares, must have exactly 1",
-		`"black":{"CLT":["h1"]}`:                    "layout.black.CLT[0] is h1, which layout.white.CLT[0] uses already",
-		`"obstacles":["a16"],"white":{"LT":["p1"]}`: "layout.white puts Black's LT on a16, turned from White's, on an obstacle; give a black table",
+		`"black":{"CLT":["h1"]}`:                    "layout.black.CLT[0] is h1, which layout.white.CLT[0] already uses",
+		`"obstacles":["a16"],"white":{"LT":["p1"]}`: "layout.white puts Black's LT on a16, rotated from White's, on an obstacle; give a black table",
 	} {
 		wantFaults(t, "tankchess/lakes", `{"layout":{`+patch+`}}`, want)
 	}
@@ -115,9 +115,9 @@ func TestLimitsOfWhatFits(t *testing.T) {
 		squares = append(squares, fmt.Sprintf(`"%c%d"`, 'a'+i%16, 1+i/16))
 	}
 	army := `{"layout":{"obstacles":[],"white":{"CLT":["h3"],"MT":null,"HT":null,"LT":[` + strings.Join(squares, ",") + `]}}}`
-	wantFaults(t, "tankchess/16x16", army, "layout needs 33 slots a side")
+	wantFaults(t, "tankchess/16x16", army, "layout needs 33 slots per side")
 	wide := `{"pieces":{"LT":{"speed":7,"gun":{"arcs":[-3,-2,-1,0,1,2,3,4],"least":1,"greatest":10,"indirect":true}}}}`
-	wantFaults(t, "tankchess/16x16", wide, "pieces make 32968 action planes: 407 end states of the fastest type times 81 shots of the best gun and 1, must be at most 32768")
+	wantFaults(t, "tankchess/16x16", wide, "pieces need 32968 action planes (407 end states of the fastest type times 81 shots of the gun with the most, plus 1), must be at most 32768")
 	fits := strings.Replace(wide, `"greatest":10`, `"greatest":9`, 1)
 	if spec := load(t, "tankchess/16x16"+fits).Game.Spec(); len(spec.ActionPlanes) != 407*73+1 {
 		t.Errorf("%d action planes", len(spec.ActionPlanes))
