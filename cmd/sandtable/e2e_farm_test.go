@@ -152,7 +152,7 @@ func TestFarmOnAServerWithAToken(t *testing.T) {
 	_, url := natsServer(t, freeAddress(t), t.TempDir(), "--auth", "secret")
 	dir := filepath.Join(t.TempDir(), "data")
 	args := append([]string{"farm", "--listen", "off", "--nats", url, "--out", dir}, runArgs()...)
-	if o := start(t, "sandtable", args...).wait(); o.code != exitFailed || !strings.Contains(o.err, "refuses the credentials") {
+	if o := start(t, "sandtable", args...).wait(); o.code != exitFailed || !strings.Contains(o.err, "rejects the credentials") {
 		t.Errorf("code %d\n%s", o.code, o.err)
 	}
 	start(t, "sandtable", append(args, "--nats-token", "secret")...).succeed()

@@ -1,47 +1,45 @@
-// Package natsq is the queue of a farm on NATS JetStream, and the server that is
-// embedded where none is named. It is the only importer of nats.go and of
-// nats-server.
+// Package natsq is the queue of a farm on NATS JetStream, and the server that a farm
+// embeds when it is given none. It is the only importer of nats.go and of nats-server.
 //
-// # What is on the server
+// # What the server holds
 //
 //	stream JOBS      sandtable.jobs.RUN.JOB     a job as JSON
 //	stream EPISODES  sandtable.episodes.RUN.JOB a part of a result, or a dead letter
 //	bucket RUNS      RUN.settings, RUN.progress, RUN.end
 //
 // Both streams are work queues: an acknowledged message is gone. Keys of the bucket
-// stay until a process that has conducted the whole run forgets it.
+// stay until a farm that has played the whole run forgets it.
 //
-// JOBS holds one message a job at most and discards a second one, so that a job
-// is not queued twice. All workers share one pull consumer over all runs. The
-// number of deliveries is not bounded by the server, because JetStream keeps a
-// message that ran out of deliveries in a work queue for ever and tells nobody;
-// package workers counts them, and gives the job up with a record.
+// JOBS holds at most one message per job and discards a second one, so that no job is
+// queued twice. All workers share one pull consumer over all runs. The server does not
+// bound the number of deliveries, because JetStream keeps a message that has run out
+// of deliveries in a work queue for ever, without notice; package workers counts them
+// and makes a dead letter of the job.
 //
-// EPISODES has one consumer a run, made afresh by each collector: what an
-// earlier one held and did not acknowledge is delivered again at once, and an
-// earlier one that still runs is told. Message ids RUN/JOB/PART drop what is
-// published twice within a minute; the collector drops the rest by its manifest.
-// Dead letters have no id, since a job that was requeued may die again.
+// EPISODES has one consumer per run. Each collector makes a new one: the messages that
+// an earlier collector held are delivered again at once, and that collector's next
+// call fails. Message ids RUN/JOB/PART drop what is published twice within a minute;
+// the collector drops the rest by its manifest. Dead letters have no id, since a job
+// that was queued again may fail again.
 //
-// # What bounds it
+// # Bounds
 //
-// No worker is given a job while EPISODES holds Options.ResultBytes, so that
-// workers cannot outrun the collector for long. The bound is soft on purpose: a
-// worker that has begun to store a result can finish it. Were it hard, many
-// half-stored results could fill the stream and none ever become whole. The
-// stream's own limit, far above, protects the disk.
+// Workers receive no job while EPISODES holds Options.ResultBytes or more, so they
+// cannot outrun the collector for long. The bound is soft: a worker that has begun to
+// store a result can finish it. With a hard bound, many half-stored results could fill
+// the stream, and none of them would ever become whole. The limit of the stream itself
+// is far higher and protects the disk.
 //
-// # What is held
+// # Messages that are held
 //
-// A job and a part are kept from being delivered to another by InProgress, at a
-// third of the ack wait, by one goroutine for the whole connection.
+// A job or a part that is held is not delivered to another process: one goroutine per
+// connection sends InProgress at a third of the ack wait.
 //
 // # Durability
 //
-// The embedded server leaves the interval at which it syncs files at JetStream's
-// default of two minutes. Killing every process loses nothing, because the
-// system's page cache outlives them. After a power failure the store may lack
-// the last messages; then jobs are played and results stored a second time, and
-// the data are the same: nothing in the queue is the only copy of anything, since
-// results leave it only after the data set has them and was synced.
+// The embedded server syncs its files at JetStream's default interval of two minutes.
+// Killing every process loses nothing, because the system's page cache outlives them.
+// After a power failure the store may lack the last messages; then jobs are played and
+// results stored a second time, and the data are the same. Nothing in the queue is the
+// only copy: results leave it only after the data set has them and has been synced.
 package natsq

@@ -18,11 +18,11 @@ import (
 
 const (
 	pollJobs = 2 * time.Second        // how long one request for a job waits
-	pollRoom = 200 * time.Millisecond // how often a worker looks whether there is room again
+	pollRoom = 200 * time.Millisecond // how long a worker waits before it looks for room again
 )
 
-// deliveriesHeader is the header of a job that was given back: how often it had
-// been delivered before, without the deliveries that it was given back from.
+// deliveriesHeader is the header of a job that was released: how often it had been
+// delivered before, without the deliveries after which it was released.
 const deliveriesHeader = "Sandtable-Deliveries"
 
 // Enqueue implements workers.Queue.
@@ -59,7 +59,7 @@ func (q *Queue) NextJob(ctx context.Context) (workers.HeldJob, error) {
 		case err == nil && msg == nil:
 			continue
 		case errors.Is(err, jetstream.ErrConsumerDeleted), errors.Is(err, jetstream.ErrConsumerNotFound):
-			if err := q.persist(ctx, "asking for jobs", q.makeWorkers); err != nil {
+			if err := q.persist(ctx, "requesting jobs", q.makeWorkers); err != nil {
 				return nil, err
 			}
 			continue
@@ -69,12 +69,12 @@ func (q *Queue) NextJob(ctx context.Context) (workers.HeldJob, error) {
 			}
 			continue
 		case err != nil:
-			return nil, fmt.Errorf("asking for a job: %w", err)
+			return nil, fmt.Errorf("requesting a job: %w", err)
 		}
 		held, err := q.hold(msg)
 		if err != nil {
-			q.options.Log.Error("a message that is no job is removed", "subject", msg.Subject(), "error", err)
-			_ = msg.Term() // else it is delivered again, and removed then
+			q.options.Log.Error("a message that is not a job is removed", "subject", msg.Subject(), "error", err)
+			_ = msg.Term() // if this fails, it is delivered again, and removed then
 			continue
 		}
 		return held, nil
@@ -83,7 +83,7 @@ func (q *Queue) NextJob(ctx context.Context) (workers.HeldJob, error) {
 
 // awaitRoom waits until the results that wait for collectors leave room.
 func (q *Queue) awaitRoom(ctx context.Context) error {
-	const patience = 10 * time.Second // after which it says what it waits for
+	const patience = 10 * time.Second // after which it logs what it waits for
 	complain := time.Now().Add(patience)
 	for {
 		var info *jetstream.StreamInfo
@@ -95,7 +95,7 @@ func (q *Queue) awaitRoom(ctx context.Context) error {
 			return err
 		}
 		if time.Now().After(complain) {
-			q.options.Log.Warn("no jobs are played until collectors have taken in the results that wait; is one missing?",
+			q.options.Log.Warn("no jobs are played until collectors have received the results that wait; is one missing?",
 				"bytes", info.State.Bytes, "runs", q.uncollected(ctx))
 			complain = time.Now().Add(6 * patience)
 		}
@@ -105,7 +105,7 @@ func (q *Queue) awaitRoom(ctx context.Context) error {
 	}
 }
 
-// uncollected lists the runs that have results waiting, for a warning.
+// uncollected lists the runs with results that wait, for a warning.
 func (q *Queue) uncollected(ctx context.Context) []string {
 	info, err := q.results.Info(ctx, jetstream.WithSubjectFilter(resultsPrefix+"*.*"))
 	if err != nil {
@@ -120,9 +120,12 @@ func (q *Queue) uncollected(ctx context.Context) []string {
 	return slices.Sorted(maps.Keys(runs))
 }
 
-// fetch returns the next message of JOBS, or nil when none comes for a while.
+// fetch returns the next message of JOBS, or nil when none arrives within pollJobs.
 func (q *Queue) fetch(ctx context.Context) (jetstream.Msg, error) {
-	batch, err := q.workers.Fetch(1, jetstream.FetchMaxWait(pollJobs))
+	q.mu.Lock()
+	consumer := q.workers
+	q.mu.Unlock()
+	batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(pollJobs))
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +136,7 @@ func (q *Queue) fetch(ctx context.Context) (jetstream.Msg, error) {
 		}
 		return msg, nil
 	case <-ctx.Done():
-		// A job that is on its way goes to somebody else without delay.
+		// A job that is under way goes to another worker without delay.
 		go func() {
 			for msg := range batch.Messages() {
 				q.refuse(msg)
@@ -143,7 +146,7 @@ func (q *Queue) fetch(ctx context.Context) (jetstream.Msg, error) {
 	}
 }
 
-// refuse gives a job back that came too late.
+// refuse releases a job that arrived too late.
 func (q *Queue) refuse(msg jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(context.Background(), attempt)
 	defer cancel()
@@ -152,11 +155,11 @@ func (q *Queue) refuse(msg jetstream.Msg) {
 		err = held.Release(ctx)
 	}
 	if err != nil {
-		q.options.Log.Debug("a job is given out again after the ack wait", "subject", msg.Subject(), "error", err)
+		q.options.Log.Debug("a job is delivered again after the ack wait", "subject", msg.Subject(), "error", err)
 	}
 }
 
-// heldJob is a job in the hands of a worker.
+// heldJob is a job that a worker holds.
 type heldJob struct {
 	queue      *Queue
 	msg        jetstream.Msg
@@ -165,7 +168,7 @@ type heldJob struct {
 	deliveries int
 }
 
-// hold takes a message of JOBS into hand.
+// hold reads a message of JOBS and holds it.
 func (q *Queue) hold(msg jetstream.Msg) (*heldJob, error) {
 	run, number, err := parseSubject(msg.Subject())
 	if err != nil {
@@ -215,9 +218,9 @@ func (h *heldJob) Retry(context.Context) error {
 	return h.msg.NakWithDelay(h.queue.options.RetryDelay)
 }
 
-// Release queues the job anew, with the deliveries before this one, since
-// JetStream counts every delivery. Between the two steps nobody has the job; if
-// the second one fails the coordinator notices.
+// Release queues the job again with the number of earlier deliveries, since JetStream
+// counts every delivery. Between the two steps the job is not in the queue; if the
+// second one fails, the coordinator queues it.
 func (h *heldJob) Release(ctx context.Context) error {
 	if err := h.Done(ctx); err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A keeper tells the server at intervals which messages are still held, so that
-// they are not delivered to another.
+// A keeper reports to the server at intervals which messages are held, so that they
+// are not delivered to another process.
 type keeper struct {
 	mu   sync.Mutex
 	held map[jetstream.Msg]struct{}
@@ -33,8 +33,8 @@ func (k *keeper) run(every time.Duration) {
 		case <-ticker.C:
 		}
 		for _, msg := range k.list() {
-			// What is lost with the connection is told again next time, and
-			// what was acknowledged in between is no matter.
+			// A report that is lost is sent again at the next interval, and one
+			// for a message that has been acknowledged has no effect.
 			_ = msg.InProgress()
 		}
 	}

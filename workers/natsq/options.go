@@ -18,24 +18,24 @@ import (
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
-// Options say how to reach a server, and tune the queue. A zero number takes
-// its default.
+// Options say how to reach a server, and tune the queue. A zero number means its
+// default.
 type Options struct {
-	URL   string // nats://HOST:PORT or tls://HOST:PORT, several with commas; user and password may be in it
+	URL   string // nats://HOST:PORT or tls://HOST:PORT, several separated by commas; may contain user and password
 	Creds string // file with a user's JWT and seed
 	Token string
-	CA    string // file with the certificates that sign the server's
+	CA    string // file with the certificates that sign the server's certificate
 	Cert  string // file with the client's certificate
-	Key   string // file with its key
+	Key   string // file with its private key
 
-	Log *slog.Logger // of lost connections and repeated calls; nil is silent
-	// Ready is called with nil when a lost connection is there again, and with
-	// the reason when it is lost; it is Meter.Ready. nil ignores both.
+	Log *slog.Logger // for lost connections and repeated calls; nil discards everything
+	// Ready is called with the reason when the connection is lost, and with nil
+	// when it is restored, as workers.Meter.Ready; it may be nil.
 	Ready func(reason error)
 
-	AckWait     time.Duration // after which what a dead process held is delivered again; default 30 s
-	RetryDelay  time.Duration // before a job that failed is delivered again; default 5 s
-	ResultBytes int64         // no jobs are given out while so much waits for collectors; default 256 MiB
+	AckWait     time.Duration // after which the messages of a dead process are delivered again; the default is 30 s
+	RetryDelay  time.Duration // before a job that failed is delivered again; the default is 5 s
+	ResultBytes int64         // of results that wait for collectors, above which no job is delivered; the default is 256 MiB
 }
 
 func (o Options) withDefaults() Options {
@@ -57,8 +57,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Connect connects to a server that must be there, and makes the streams that
-// are missing. A connection that is lost later is made again, for ever.
+// Connect connects to a running server, and creates the streams that do not exist.
+// The queue restores a connection that is lost later, for as long as it takes.
 func Connect(ctx context.Context, o Options) (*Queue, error) {
 	o = o.withDefaults()
 	if err := o.check(); err != nil {
@@ -94,13 +94,13 @@ func (o *Options) connection() []nats.Option {
 		nats.ReconnectWait(500 * time.Millisecond),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err == nil {
-				return // closed by us
+				return // Close was called
 			}
-			o.Log.Warn("the connection to the NATS server is lost", "error", err)
+			o.Log.Warn("lost the connection to the NATS server", "error", err)
 			o.Ready(fmt.Errorf("no connection to the NATS server: %w", err))
 		}),
 		nats.ReconnectHandler(func(conn *nats.Conn) {
-			o.Log.Info("the NATS server is there again", "url", conn.ConnectedUrlRedacted())
+			o.Log.Info("restored the connection to the NATS server", "url", conn.ConnectedUrlRedacted())
 			o.Ready(nil)
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
@@ -111,16 +111,16 @@ func (o *Options) connection() []nats.Option {
 
 func (o *Options) check() error {
 	if o.URL == "" {
-		return errors.New("no NATS server is named; want nats://HOST:PORT")
+		return errors.New("URL of the NATS server is empty, must be nats://HOST:PORT")
 	}
 	for text := range strings.SplitSeq(o.URL, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
 		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss" {
-			return fmt.Errorf("NATS server %q: want nats://HOST:PORT or tls://HOST:PORT", text)
+			return fmt.Errorf("NATS server %q: must be nats://HOST:PORT or tls://HOST:PORT", text)
 		}
 	}
 	if (o.Cert == "") != (o.Key == "") {
-		return errors.New("a client certificate needs its key, and a key its certificate")
+		return errors.New("a client certificate and its private key must be given together")
 	}
 	if o.Cert != "" {
 		if _, err := tls.LoadX509KeyPair(o.Cert, o.Key); err != nil {
@@ -130,19 +130,19 @@ func (o *Options) check() error {
 	return nil
 }
 
-// explain says what a failed first connection means.
+// explain puts the reason of a failed first connection into words.
 func (o *Options) explain(err, dialError error) error {
 	server := o.redacted()
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
-		return fmt.Errorf("the NATS server at %s refuses the credentials: %w", server, err)
+		return fmt.Errorf("the NATS server at %s rejects the credentials: %w", server, err)
 	case errors.Is(err, nats.ErrNoServers) && dialError != nil:
 		return fmt.Errorf("no NATS server at %s: %w", server, dialError)
 	}
 	return fmt.Errorf("connecting to the NATS server at %s: %w", server, err)
 }
 
-// hidden stands in an error for a password or a token.
+// hidden replaces a password or a token in an error.
 const hidden = "hidden"
 
 // redacted returns the URL without passwords and tokens.
@@ -162,7 +162,7 @@ func (o *Options) redacted() string {
 	return strings.Join(all, ",")
 }
 
-// open makes the queue of a connection, which it closes when that fails.
+// open returns the queue of a connection, which it closes after an error.
 func (o *Options) open(ctx context.Context, conn *nats.Conn) (*Queue, error) {
 	q, err := newQueue(ctx, *o, conn)
 	if err != nil {
@@ -179,7 +179,7 @@ func newQueue(ctx context.Context, o Options, conn *nats.Conn) (*Queue, error) {
 	}
 	server := conn.ConnectedUrlRedacted()
 	if most := conn.MaxPayload(); most < workers.PartBytes+headerBytes {
-		return nil, fmt.Errorf("the NATS server at %s takes messages of %d bytes at most, results need max_payload of %d or more",
+		return nil, fmt.Errorf("max_payload of the NATS server at %s is %d bytes, must be %d or more",
 			server, most, workers.PartBytes+headerBytes)
 	}
 	setup, cancel := context.WithTimeout(ctx, 30*time.Second)
@@ -198,7 +198,7 @@ func newQueue(ctx context.Context, o Options, conn *nats.Conn) (*Queue, error) {
 	return q, nil
 }
 
-// recordingDialer remembers why dialing failed, which nats.go does not tell.
+// recordingDialer keeps the error of the last dial, which nats.go does not report.
 type recordingDialer struct {
 	mu   sync.Mutex
 	last error

@@ -24,26 +24,28 @@ type Queue struct {
 	jobs    jetstream.Stream
 	results jetstream.Stream
 	runs    jetstream.KeyValue
-	workers jetstream.Consumer
 	keeper  *keeper
 	close   sync.Once
+
+	mu      sync.Mutex // guards workers
+	workers jetstream.Consumer
 }
 
 var _ workers.Queue = (*Queue)(nil)
 
-// What keys of the bucket end with, behind the run.
+// Keys of the bucket are a run and one of these suffixes.
 const (
 	settingsKey = ".settings"
 	progressKey = ".progress"
 	endKey      = ".end"
 )
 
-// Close gives the connection up. It may be called again.
+// Close closes the connection. It may be called again.
 func (q *Queue) Close() error {
 	q.close.Do(func() {
 		q.keeper.stop()
-		// What was acknowledged last is on its way; without a connection there is
-		// nobody to wait for.
+		// The last acknowledgements are under way; without a connection there is
+		// nothing to wait for.
 		if q.conn.IsConnected() {
 			_ = q.conn.FlushTimeout(attempt)
 		}
@@ -88,10 +90,10 @@ func (q *Queue) readSettings(ctx context.Context, run string) (*dataset.Settings
 		return nil, err
 	}
 	if !found {
-		return nil, fmt.Errorf("%w as %s on the NATS server at %s", workers.ErrNoRun, run, q.conn.ConnectedUrlRedacted())
+		return nil, fmt.Errorf("%w: %s is unknown to the NATS server at %s", workers.ErrNoRun, run, q.conn.ConnectedUrlRedacted())
 	}
 	if got := settings.Run(); got != run {
-		return nil, fmt.Errorf("the settings stored for run %s are those of run %s", run, got)
+		return nil, fmt.Errorf("the settings stored for run %s belong to run %s", run, got)
 	}
 	return settings, nil
 }
@@ -137,7 +139,7 @@ func (q *Queue) put(ctx context.Context, key string, value any) error {
 	})
 }
 
-// get reads a value of the bucket and reports whether there is one.
+// get reads a value of the bucket and reports whether the key exists.
 func (q *Queue) get(ctx context.Context, key string, value any) (found bool, err error) {
 	entry, err := q.runs.Get(ctx, key)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -154,7 +156,7 @@ func (q *Queue) get(ctx context.Context, key string, value any) (found bool, err
 
 // Queued implements workers.Queue.
 func (q *Queue) Queued(ctx context.Context, run string) (queued workers.Queued, err error) {
-	err = q.persist(ctx, "looking for the jobs of run "+run, func(ctx context.Context) (err error) {
+	err = q.persist(ctx, "listing the jobs of run "+run, func(ctx context.Context) (err error) {
 		if queued.Jobs, _, err = waiting(ctx, q.jobs, jobsPrefix+run+".*"); err != nil {
 			return err
 		}
@@ -164,7 +166,7 @@ func (q *Queue) Queued(ctx context.Context, run string) (queued workers.Queued, 
 	return queued, err
 }
 
-// waiting returns the jobs that a stream has messages of, and how many messages.
+// waiting returns the jobs that have messages in a stream, and the number of these.
 func waiting(ctx context.Context, stream jetstream.Stream, filter string) (jobs map[int64]bool, messages int64, err error) {
 	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(filter))
 	if err != nil {
@@ -194,7 +196,7 @@ func (q *Queue) Purge(ctx context.Context, run string) error {
 	if err := q.Withdraw(ctx, run); err != nil {
 		return err
 	}
-	return q.persist(ctx, "clearing up after run "+run, func(ctx context.Context) error {
+	return q.persist(ctx, "purging run "+run, func(ctx context.Context) error {
 		return q.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+run+".*"))
 	})
 }
@@ -226,5 +228,5 @@ func parseSubject(text string) (run string, job int64, err error) {
 			return tokens[2], job, nil
 		}
 	}
-	return "", 0, fmt.Errorf("subject %q is none of a farm's; who writes to its streams?", text)
+	return "", 0, fmt.Errorf("subject %q is not one of a farm; another program writes to its streams", text)
 }

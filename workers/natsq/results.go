@@ -13,19 +13,19 @@ import (
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
-// partHeader is the header of a message that is a part. A message of EPISODES
-// without it is a dead letter.
+// partHeader is the header of a part. A message of EPISODES without it is a dead
+// letter.
 const partHeader = "Sandtable-Part"
 
-// partFields is the value of partHeader; the message is the part's data.
+// partFields is the value of partHeader; the message carries the part's data.
 type partFields struct {
 	Index  int            `json:"index"`
 	Worker string         `json:"worker"`
 	Total  *workers.Total `json:"total,omitempty"`
 }
 
-// StoreParts implements workers.Queue. All parts are on their way at the same
-// time; one that is not confirmed is sent again.
+// StoreParts implements workers.Queue. It sends all parts at the same time, and those
+// that are not confirmed again.
 func (q *Queue) StoreParts(ctx context.Context, parts []workers.Part) error {
 	messages := make([]*nats.Msg, len(parts))
 	futures := make([]jetstream.PubAckFuture, len(parts))
@@ -35,7 +35,7 @@ func (q *Queue) StoreParts(ctx context.Context, parts []workers.Part) error {
 			return err
 		}
 		if len(parts) > 1 {
-			futures[i], _ = q.js.PublishMsgAsync(messages[i]) // without a future it is sent below
+			futures[i], _ = q.js.PublishMsgAsync(messages[i]) // on an error it is sent below
 		}
 	}
 	for i, msg := range messages {
@@ -65,7 +65,7 @@ func partMessage(part *workers.Part) (*nats.Msg, error) {
 	return msg, nil
 }
 
-// confirmed waits for the confirmation of a message and reports whether it came.
+// confirmed waits for the confirmation of a message and reports whether it arrived.
 func confirmed(ctx context.Context, future jetstream.PubAckFuture) bool {
 	if future == nil {
 		return false
@@ -94,14 +94,14 @@ func (q *Queue) StoreDeadLetter(ctx context.Context, letter *workers.DeadLetter)
 }
 
 const (
-	prefetched = 32              // parts asked for ahead of the collector: 16 MiB
-	heartbeat  = 2 * time.Second // of the server; without two of them something is wrong
+	prefetched = 32              // parts requested ahead of the collector: 16 MiB
+	heartbeat  = 2 * time.Second // of the server; two missing ones are an error
 )
 
 // Collect implements workers.Queue.
 func (q *Queue) Collect(ctx context.Context, run string) (workers.Inbox, error) {
 	var consumer jetstream.Consumer
-	err := q.persist(ctx, "asking for the results of run "+run, func(ctx context.Context) (err error) {
+	err := q.persist(ctx, "requesting the results of run "+run, func(ctx context.Context) (err error) {
 		consumer, err = q.makeCollector(ctx, run)
 		return err
 	})
@@ -110,7 +110,7 @@ func (q *Queue) Collect(ctx context.Context, run string) (workers.Inbox, error) 
 	}
 	messages, err := consumer.Messages(jetstream.PullMaxMessages(prefetched), jetstream.PullHeartbeat(heartbeat))
 	if err != nil {
-		return nil, fmt.Errorf("asking for the results of run %s: %w", run, err)
+		return nil, fmt.Errorf("requesting the results of run %s: %w", run, err)
 	}
 	return &inbox{queue: q, run: run, consumer: consumer, messages: messages}, nil
 }
@@ -147,15 +147,15 @@ func (b *inbox) Next(ctx context.Context) (workers.Arrival, error) {
 		}
 		arrival, err := b.queue.arrival(msg)
 		if err != nil {
-			b.queue.options.Log.Error("a message that is no result is removed", "subject", msg.Subject(), "error", err)
-			_ = msg.Term() // else it is delivered again, and removed then
+			b.queue.options.Log.Error("a message that is not a result is removed", "subject", msg.Subject(), "error", err)
+			_ = msg.Term() // if this fails, it is delivered again, and removed then
 			continue
 		}
 		return arrival, nil
 	}
 }
 
-// check asks whether the consumer is still there.
+// check returns an error if the consumer no longer exists.
 func (b *inbox) check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, attempt)
 	defer cancel()
@@ -163,10 +163,10 @@ func (b *inbox) check(ctx context.Context) error {
 	if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDoesNotExist) {
 		return fmt.Errorf("another collector has taken over run %s: %w", b.run, err)
 	}
-	return nil // any other answer, and none, says nothing
+	return nil // any other error may pass
 }
 
-// arrival takes a message of EPISODES into hand.
+// arrival reads a message of EPISODES and holds it.
 func (q *Queue) arrival(msg jetstream.Msg) (workers.Arrival, error) {
 	run, job, err := parseSubject(msg.Subject())
 	if err != nil {
@@ -175,7 +175,7 @@ func (q *Queue) arrival(msg jetstream.Msg) (workers.Arrival, error) {
 	arrival := workers.Arrival{Ack: func() {
 		q.keeper.release(msg)
 		if err := msg.Ack(); err != nil && !errors.Is(err, jetstream.ErrMsgAlreadyAckd) {
-			q.options.Log.Warn("a result was not acknowledged and will come again", "subject", msg.Subject(), "error", err)
+			q.options.Log.Warn("a result was not acknowledged and will be delivered again", "subject", msg.Subject(), "error", err)
 		}
 	}}
 	if header := msg.Headers().Get(partHeader); header != "" {

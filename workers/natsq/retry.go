@@ -10,10 +10,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// attempt is how long one call may take before it is made again.
+// attempt is the time limit of one call, after which it is repeated.
 const attempt = 5 * time.Second
 
-// persist makes a call until it succeeds, fails for good, or ctx is done.
+// persist repeats a call until it succeeds, fails permanently, or ctx is done.
 func (q *Queue) persist(ctx context.Context, what string, call func(context.Context) error) error {
 	pause := 50 * time.Millisecond
 	for {
@@ -28,7 +28,7 @@ func (q *Queue) persist(ctx context.Context, what string, call func(context.Cont
 		case !passing(err):
 			return fmt.Errorf("%s: %w", what, err)
 		}
-		q.options.Log.Warn("the NATS server does not answer; trying again", "what", what, "error", err)
+		q.options.Log.Warn("the NATS server does not answer; the call is repeated", "what", what, "error", err)
 		if err := sleep(ctx, pause); err != nil {
 			return err
 		}
@@ -36,8 +36,8 @@ func (q *Queue) persist(ctx context.Context, what string, call func(context.Cont
 	}
 }
 
-// passing reports whether an error may pass by itself: no answer, no
-// connection, no leader, no room.
+// passing reports whether an error may pass by itself: no answer, no connection, no
+// leader, no room.
 func passing(err error) bool {
 	for _, target := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
@@ -54,11 +54,11 @@ func passing(err error) bool {
 	return errors.As(err, &api) && api.Code == serviceUnavailable
 }
 
-// storeFailed is JetStream's error code for a message that a limit or the disk
-// keeps out; only its text says which.
+// storeFailed is JetStream's error code for a message that a limit or the disk does
+// not admit; only the text of the error says which.
 const storeFailed jetstream.ErrorCode = 10077
 
-// isQueued reports whether a job was refused because it is queued already.
+// isQueued reports whether the server refused a job because it is queued already.
 func isQueued(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.ErrorCode == storeFailed && api.Description == "maximum messages per subject exceeded"

@@ -141,5 +141,5 @@ func TestCredentialsFile(t *testing.T) {
 	}
 	connect(t, natsq.Options{URL: url, Creds: path})
 	_, err = natsq.Connect(t.Context(), natsq.Options{URL: url})
-	wantError(t, err, "refuses the credentials")
+	wantError(t, err, "rejects the credentials")
 }

@@ -16,19 +16,20 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
-// ServerOptions say how the embedded server runs.
+// ServerOptions configure the embedded server.
 type ServerOptions struct {
-	Dir string // its store; created when missing
-	// Listen is the address for other processes, HOST:PORT with port 0 for any
-	// free one. "" is none: only this process reaches the server.
+	Dir string // its store; created when it does not exist
+	// Listen is the address for other processes, HOST:PORT; port 0 means any free
+	// one. "" means that only this process reaches the server.
 	Listen string
-	Token  string       // that other processes must give; "" is none
-	Log    *slog.Logger // nil is silent
+	Token  string       // that other processes must send; "" means none
+	Log    *slog.Logger // nil discards everything
 }
 
 // A Server is an embedded NATS server with JetStream.
@@ -38,11 +39,11 @@ type Server struct {
 	failed <-chan error
 }
 
-// storeBytes bounds the store of the embedded server. It is given, because the
-// server's own default depends on how full the disk is at the moment.
+// storeBytes bounds the store of the embedded server. The server's own default depends
+// on how full the disk is at the moment.
 const storeBytes = 8 << 30
 
-// StartServer starts a server and returns when it can be used.
+// StartServer starts a server and returns when it is ready.
 func StartServer(ctx context.Context, o ServerOptions) (*Server, error) {
 	options := &server.Options{
 		ServerName:             "sandtable",
@@ -58,10 +59,10 @@ func StartServer(ctx context.Context, o ServerOptions) (*Server, error) {
 	if o.Listen != "" {
 		host, port, err := net.SplitHostPort(o.Listen)
 		if err != nil {
-			return nil, fmt.Errorf("NATS server: address %q: want HOST:PORT", o.Listen)
+			return nil, fmt.Errorf("NATS server: address is %q, must be HOST:PORT", o.Listen)
 		}
 		if options.Port, err = strconv.Atoi(port); err != nil {
-			return nil, fmt.Errorf("NATS server: address %q: want HOST:PORT with a number", o.Listen)
+			return nil, fmt.Errorf("NATS server: address is %q, must be HOST:PORT with a numeric port", o.Listen)
 		}
 		if options.Port == 0 {
 			options.Port = server.RANDOM_PORT
@@ -101,7 +102,7 @@ func awaitReady(ctx context.Context, s *server.Server, log *serverLog) error {
 		default:
 		}
 	}
-	return fmt.Errorf("it is not ready after %v", most)
+	return fmt.Errorf("not ready after %v", most)
 }
 
 // URL returns the address for other processes.
@@ -169,10 +170,11 @@ func Remote(o Options) func(context.Context) (workers.Queue, error) {
 	}
 }
 
-// reclaim makes the consumer of the workers afresh.
+// reclaim replaces the consumer of the workers.
 func (q *Queue) reclaim(ctx context.Context) error {
 	return q.persist(ctx, "taking over jobs", func(ctx context.Context) error {
-		if err := q.jobs.DeleteConsumer(ctx, workersConsumer); err != nil {
+		err := q.jobs.DeleteConsumer(ctx, workersConsumer)
+		if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 			return err
 		}
 		return q.makeWorkers(ctx)
@@ -238,8 +240,8 @@ func (q *embeddedQueue) Close() error {
 	return errors.Join(err, q.lock.Release())
 }
 
-// serverLog passes on what the server logs, and remembers why it cannot run, or
-// cannot store, which the server tells in its log alone.
+// serverLog passes on what the server logs, and extracts why it cannot start or
+// cannot store, which the server reports in its log only.
 type serverLog struct {
 	log    *slog.Logger
 	fatal  chan string

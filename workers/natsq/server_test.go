@@ -2,6 +2,7 @@ package natsq_test
 
 import (
 	"errors"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
 )
@@ -28,9 +30,9 @@ func TestCredentialsThatTheServerRefuses(t *testing.T) {
 	url := start(t, natsq.ServerOptions{Token: "right"}).URL()
 	connect(t, natsq.Options{URL: url, Token: "right"})
 	_, err := natsq.Connect(t.Context(), natsq.Options{URL: url, Token: "wrong"})
-	wantError(t, err, "refuses the credentials", url)
+	wantError(t, err, "rejects the credentials", url)
 	_, err = natsq.Connect(t.Context(), natsq.Options{URL: url})
-	wantError(t, err, "refuses the credentials")
+	wantError(t, err, "rejects the credentials")
 }
 
 func TestOptionsThatCannotBe(t *testing.T) {
@@ -39,10 +41,10 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		options natsq.Options
 		want    string
 	}{
-		{natsq.Options{}, "no NATS server is named"},
-		{natsq.Options{URL: "localhost:4222"}, "want nats://HOST:PORT"},
-		{natsq.Options{URL: "http://localhost"}, "want nats://HOST:PORT"},
-		{natsq.Options{URL: "nats://localhost", Cert: missing}, "needs its key"},
+		{natsq.Options{}, "URL of the NATS server is empty"},
+		{natsq.Options{URL: "localhost:4222"}, "must be nats://HOST:PORT"},
+		{natsq.Options{URL: "http://localhost"}, "must be nats://HOST:PORT"},
+		{natsq.Options{URL: "nats://localhost", Cert: missing}, "must be given together"},
 		{natsq.Options{URL: "nats://localhost", Cert: missing, Key: missing}, "client certificate"},
 		{natsq.Options{URL: "nats://localhost", CA: missing}, missing},
 		{natsq.Options{URL: "nats://localhost", Creds: missing}, missing},
@@ -99,7 +101,7 @@ func TestAForeignStreamIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = natsq.Connect(t.Context(), natsq.Options{URL: url})
-	wantError(t, err, "stream JOBS", "subjects [other]", "a farm needs [sandtable.jobs.*.*]")
+	wantError(t, err, "stream JOBS", "subjects is [other], must be [sandtable.jobs.*.*] for a farm")
 }
 
 func TestAForeignMessageIsRemoved(t *testing.T) {
@@ -190,5 +192,57 @@ func TestTheStoreOfAnEmbeddedServerOutlivesItUnlessTheRunIsPurged(t *testing.T) 
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the store is still there: %v", err)
+	}
+}
+
+func TestPort0IsAnyFreePort(t *testing.T) {
+	a, b := start(t, natsq.ServerOptions{}), start(t, natsq.ServerOptions{})
+	if a.URL() == b.URL() || strings.HasSuffix(a.URL(), ":4222") || strings.HasSuffix(b.URL(), ":4222") {
+		t.Errorf("two servers on port 0 listen at %s and %s", a.URL(), b.URL())
+	}
+}
+
+func TestTheStoreOfAnEmbeddedServerIsLocked(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "nats")
+	open := natsq.Embedded(natsq.ServerOptions{Dir: dir}, natsq.Options{})
+	first, err := open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := settings(1)
+	if err := errors.Join(first.PutRun(t.Context(), s), first.Enqueue(t.Context(), workers.NewJob(s, 3))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(t.Context()); !errors.Is(err, dataset.ErrLocked) || !strings.Contains(err.Error(), dir) {
+		t.Errorf("a second server on the store: %v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// A server that cannot start leaves the store to the next one.
+	broken := natsq.Embedded(natsq.ServerOptions{Dir: dir, Listen: "nowhere"}, natsq.Options{})
+	if _, err := broken(t.Context()); err == nil {
+		t.Error("a server listens nowhere")
+	}
+	second, err := open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if queued, err := second.Queued(t.Context(), s.Run()); err != nil || !queued.Jobs[3] {
+		t.Errorf("%+v, %v", queued, err)
+	}
+	if err := errors.Join(second.Purge(t.Context(), s.Run()), second.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAnEmbeddedServerThatCannotStartLeavesNothingBehind(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "nats")
+	open := natsq.Embedded(natsq.ServerOptions{Dir: dir, Listen: "nowhere"}, natsq.Options{})
+	if _, err := open(t.Context()); err == nil {
+		t.Error("a server listens nowhere")
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder is left behind: %v", err)
 	}
 }

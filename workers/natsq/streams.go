@@ -52,8 +52,8 @@ func streamConfigs() []jetstream.StreamConfig {
 	}}
 }
 
-// makeStreams makes the streams, the bucket and the consumer of the workers,
-// where they are missing. It refuses streams that are made otherwise.
+// makeStreams creates the streams, the bucket and the consumer of the workers if they
+// do not exist. It refuses streams with other settings.
 func (q *Queue) makeStreams(ctx context.Context) error {
 	made := map[string]jetstream.Stream{}
 	for _, config := range streamConfigs() {
@@ -88,8 +88,8 @@ func (q *Queue) makeStreams(ctx context.Context) error {
 	return q.makeWorkers(ctx)
 }
 
-// make makes a stream that was not there. Another process may be quicker; the
-// server then says that it is there, or that there is no room for a second one.
+// make creates a stream. If another process has just created it, the server reports
+// that it exists, or that there is no room for a second one.
 func (q *Queue) make(ctx context.Context, config *jetstream.StreamConfig) (jetstream.Stream, error) {
 	stream, err := q.js.CreateStream(ctx, *config)
 	if err == nil {
@@ -98,10 +98,10 @@ func (q *Queue) make(ctx context.Context, config *jetstream.StreamConfig) (jetst
 	if stream, again := q.existing(ctx, config); !errors.Is(again, jetstream.ErrStreamNotFound) {
 		return stream, again
 	}
-	return nil, fmt.Errorf("it cannot be made with up to %d MiB: %w", config.MaxBytes>>20, err)
+	return nil, fmt.Errorf("it cannot be created with up to %d MiB: %w", config.MaxBytes>>20, err)
 }
 
-// existing returns a stream that is there, if it does what the queue needs.
+// existing returns an existing stream if it has the settings that the queue needs.
 func (q *Queue) existing(ctx context.Context, want *jetstream.StreamConfig) (jetstream.Stream, error) {
 	stream, err := q.js.Stream(ctx, want.Name)
 	if err != nil {
@@ -121,16 +121,16 @@ func (q *Queue) existing(ctx context.Context, want *jetstream.StreamConfig) (jet
 		{"max_msg_size", max(got.MaxMsgSize, 0), want.MaxMsgSize},
 	} {
 		if field.got != field.want {
-			return nil, fmt.Errorf("it is there with %s %v, where a farm needs %v; use another account or server, or remove the stream",
+			return nil, fmt.Errorf("%s is %v, must be %v for a farm; use another account or server, or remove the stream",
 				field.name, field.got, field.want)
 		}
 	}
-	return stream, nil // limits of size and time may have been tuned by who runs the server
+	return stream, nil // an operator may have tuned the limits of size and time
 }
 
-// makeWorkers makes the consumer that all workers share.
-func (q *Queue) makeWorkers(ctx context.Context) (err error) {
-	q.workers, err = q.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+// makeWorkers creates the consumer that all workers share.
+func (q *Queue) makeWorkers(ctx context.Context) error {
+	consumer, err := q.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable:       workersConsumer,
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       q.options.AckWait,
@@ -141,11 +141,14 @@ func (q *Queue) makeWorkers(ctx context.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("consumer %s: %w", workersConsumer, err)
 	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.workers = consumer
 	return nil
 }
 
-// makeCollector makes the consumer of a run's results afresh, under a name of
-// its own: an earlier collector that still runs must not find it.
+// makeCollector creates a consumer of a run's results in place of the earlier ones,
+// under a new name: an earlier collector that still runs must not find it.
 func (q *Queue) makeCollector(ctx context.Context, run string) (jetstream.Consumer, error) {
 	if err := q.dropCollectors(ctx, run); err != nil {
 		return nil, err
@@ -156,14 +159,14 @@ func (q *Queue) makeCollector(ctx context.Context, run string) (jetstream.Consum
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       q.options.AckWait,
 		MaxDeliver:    -1,
-		// Were it bounded, parts of unfinished jobs could use it up, and the
-		// parts that finish them never be delivered.
+		// With a bound, parts of unfinished jobs could use it up, and the parts
+		// that finish them would never be delivered.
 		MaxAckPending:     -1,
 		InactiveThreshold: 24 * time.Hour,
 	})
 }
 
-// dropCollectors drops the consumers of a run's results.
+// dropCollectors removes the consumers of a run's results.
 func (q *Queue) dropCollectors(ctx context.Context, run string) error {
 	names := q.results.ConsumerNames(ctx)
 	for name := range names.Name() {
