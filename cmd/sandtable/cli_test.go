@@ -186,7 +186,7 @@ func TestReplayReadsGamesWithHeadersNumbersAndRemarks(t *testing.T) {
 		{game, "0,0,0,0,0,1,0,1,0,0,0,0 0,0,1,0,0,1,1,0,0,0,0,0 s 1 67", "but --position is 0,0,0"},
 		{"[Start \"x\"]\n", "", "header Start: position: has 1 fields"},
 		{"[Digest \"sha256:0\"]\n", "", "the game was played with rules sha256:0, but ntxuva/basic has sha256:"},
-		{"[Start]\n", "", `line 1: "[Start]" is no header`},
+		{"[Start]\n", "", `line 1: header is "[Start]", must have the form`},
 	} {
 		o := sandtable(t, c.game, "replay", "ntxuva/basic", "--position", c.position)
 		if o.code != exitUsage || !strings.Contains(o.err, c.want) || o.out != "" {

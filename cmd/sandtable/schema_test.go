@@ -21,7 +21,7 @@ func TestADataSetOfAnotherVersionIsRefusedAsSuch(t *testing.T) {
 	}
 	for _, command := range []string{"dataset info " + dir, "dataset verify " + dir, "dataset show " + dir + " 0", "farm --listen off --episodes 60 --out " + dir} {
 		o := sandtable(t, "", strings.Fields(command)...)
-		if want := "schema_version is 1, this program reads 2: use the version"; o.code != exitFailed || !strings.Contains(o.err, want) {
+		if want := "schema_version is 1, this program reads 2; use the version"; o.code != exitFailed || !strings.Contains(o.err, want) {
 			t.Errorf("%s: exit code %d, want %d and %q\n%s", command, o.code, exitFailed, want, o.err)
 		}
 	}
