@@ -29,4 +29,4 @@ func Engine() variant.Engine {
 }
 
 // New returns the game of a rule set. Its error is that of Rules.Validate.
-func New(rules Rules) (*Game, error) { return engine.New(rules, newGame) }
+func New(rules Rules) (*Game, error) { return engine.New(engineName, rules, newGame) }
