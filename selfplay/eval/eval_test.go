@@ -80,6 +80,9 @@ func TestQuietInvariantEvaluatorsChangeOnlyWithNoisyActions(t *testing.T) {
 	for _, variant := range games.Presets() {
 		for _, name := range eval.Names() {
 			game, e := evaluator(t, variant, name)
+			if e.QuietInvariant() != (name == "material") {
+				t.Errorf("%s %s: QuietInvariant is %v", variant, name, e.QuietInvariant())
+			}
 			if !e.QuietInvariant() {
 				continue
 			}

@@ -88,6 +88,9 @@ func TestWeightsSurviveARoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if made := `"made": "with <\"quotes\">, \\ and\na line�",`; !strings.Contains(string(w.JSON()), made) {
+			t.Errorf("%s: the document does not contain %s:\n%s", variant, made, w.JSON())
+		}
 		again, err := eval.ReadWeights(w.JSON())
 		if err != nil {
 			t.Fatal(err)
