@@ -38,12 +38,12 @@ func TestLeavesAreEvaluatedInBatches(t *testing.T) {
 				t.Fatal(err)
 			}
 			m.Begin(1)
-			m.Search(env.NewState(game), search.TreeLimits{Simulations: 200}, 1)
-			if c.largest != batch || c.positions != 201 { // the root is evaluated too
-				t.Errorf("%s: %d positions in batches of at most %d, must be 201 of %d", variant, c.positions, c.largest, batch)
+			m.Search(env.NewState(game), search.TreeLimits{Simulations: 201}, 1)
+			if c.largest != batch || c.positions != 202 { // the root is evaluated too
+				t.Errorf("%s: %d positions in batches of at most %d, must be 202 of %d", variant, c.positions, c.largest, batch)
 			}
-			if visitsOf(m) != 200 {
-				t.Errorf("%s: %d visits of 200 simulations", variant, visitsOf(m))
+			if visitsOf(m) != 201 {
+				t.Errorf("%s: %d visits of 201 simulations", variant, visitsOf(m))
 			}
 		}
 	}
