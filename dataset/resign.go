@@ -7,8 +7,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A Resign is a resignation rule: a player resigns after a number of its own choices in a
-// row with low scores. Agents that report no score never resign. The zero value means no
+// A Resign is a resignation rule: a player resigns if several of its choices in a row have
+// low scores. Agents that report no score never resign. The zero value means no
 // rule.
 type Resign struct {
 	Score int32 `json:"score"` // scores of −Score or less are low, in hundredths of a point

@@ -33,8 +33,8 @@ func weigh(whole *PhaseValues, r *stats.Regression) *weights {
 	return w
 }
 
-// exchanges sets ValueALoss of each type: the weight of what the type takes, divided by
-// the weight of its own losses.
+// exchanges sets ValueALoss of each type: the weight that the type takes divided by the
+// weight of its losses.
 //
 // The ratio f has two errors, which are assumed to be independent. That of the exchanges
 // follows from the share of the weight taken in the weight taken and lost, by cluster.

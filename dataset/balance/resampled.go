@@ -15,7 +15,7 @@ const (
 	// intervals are too narrow.
 	bootstrapClusters = 200
 	// mostRows is the greatest number of distinct rows for which a bootstrap is fast
-	// enough. With so many rows it agrees with Fieller's method.
+	// enough. With more rows it agrees with Fieller's method.
 	mostRows = 20_000
 	// clearUnit is the number of standard errors from 0 at which no replicate of the unit
 	// comes near 0.

@@ -164,12 +164,12 @@ func (r *Replayer) writeBoards(out *bufio.Writer, ep *dataset.Episode) error {
 			next.CopyFrom(s)
 			last = tracer.Trace(step.Action, last[:0])
 		}
-		fmt.Fprintf(out, "%d. %s: %s (%s)\n\n", ply+1, players[step.Player&1], move, told(step))
+		fmt.Fprintf(out, "%d. %s: %s (%s)\n\n", ply+1, players[step.Player&1], move, details(step))
 	})
 }
 
-// told describes the source of a move and its search statistics.
-func told(step *dataset.Step) string {
+// details describes the source of a move and its search statistics.
+func details(step *dataset.Step) string {
 	items := []string{step.Source.String(), fmt.Sprintf("%d legal", step.LegalCount)}
 	t := &step.Search
 	if t.Has&dataset.HasValue != 0 {

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Holm returns P values of so many tests adjusted so that the probability of any
-// false discovery among them is at most α where those at most α are taken for
-// discoveries, however the tests depend on each other (Holm 1979, "A Simple
-// Sequentially Rejective Multiple Test Procedure"). The order stays.
+// Holm returns adjusted P values, in the order of p. If tests with an adjusted P value of
+// at most α count as discoveries, the probability of any false discovery is at most α,
+// for any dependence between the tests (Holm 1979, "A Simple Sequentially Rejective
+// Multiple Test Procedure").
 func Holm(p []float64) []float64 {
 	adjusted, order := make([]float64, len(p)), ascending(p)
 	worst := 0.0
@@ -20,7 +20,7 @@ func Holm(p []float64) []float64 {
 	return adjusted
 }
 
-// ascending returns the indices of the values from the least to the greatest.
+// ascending returns the indices of the values in ascending order of value.
 func ascending(x []float64) []int {
 	order := make([]int, len(x))
 	for i := range order {

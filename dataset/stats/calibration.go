@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Brier returns the score of a forecast of probabilities by the outcome that
-// occurred, Σ (p − 1{occurred})² over all outcomes: 0 of the best, 2 of the worst
-// (Brier 1950, "Verification of Forecasts Expressed in Terms of Probability").
+// Brier returns the score Σ (p − 1{occurred})² of a forecast of probabilities, over all
+// outcomes: 0 is best and 2 is worst (Brier 1950, "Verification of Forecasts Expressed in
+// Terms of Probability").
 func Brier(probabilities []float64, outcome int) float64 {
 	sum := 0.0
 	for k, p := range probabilities {
@@ -19,18 +19,18 @@ func Brier(probabilities []float64, outcome int) float64 {
 	return sum
 }
 
-// leastForecast is what a forecast of 0 counts as in a logarithmic score.
+// leastForecast is the least probability in a logarithmic score.
 const leastForecast = 1e-15
 
-// LogScore returns −ln p of the probability of the outcome that occurred, in nats
-// (Good 1952, "Rational Decisions"): at most 34.5, as if nothing was less probable
-// than 1e−15.
+// LogScore returns −ln p for the probability p of the outcome that occurred, in nats
+// (Good 1952, "Rational Decisions"). Probabilities below 1e−15 count as 1e−15, so the
+// score is at most 34.5.
 func LogScore(probabilities []float64, outcome int) float64 {
 	return -math.Log(math.Max(leastForecast, probabilities[outcome]))
 }
 
-// A Calibration compares expected results with those that came, in bins of equal
-// width from 0 to 1. Create one with [NewCalibration].
+// A Calibration compares expected results with observed ones, in bins of equal width from
+// 0 to 1. Create one with [NewCalibration].
 type Calibration struct {
 	bins    []calibrationBin
 	cluster int64 // the last
@@ -44,17 +44,16 @@ type calibrationBin struct {
 	n         int64
 }
 
-// NewCalibration returns a calibration of so many bins, 1 to 1000.
+// NewCalibration returns a calibration with the given number of bins, 1 to 1000.
 func NewCalibration(bins int) (*Calibration, error) {
 	if bins < 1 || bins > 1000 {
-		return nil, fmt.Errorf("bins are %d, must be 1 to 1000", bins)
+		return nil, fmt.Errorf("bins is %d, must be 1 to 1000", bins)
 	}
 	return &Calibration{bins: make([]calibrationBin, bins)}, nil
 }
 
-// Add adds an expected result and the one that came, each from 0 to 1. What is not
-// independent has the same cluster; clusters come one after the other in rising
-// order.
+// Add adds an expected and an observed result, each from 0 to 1. Results that are not
+// independent have the same cluster. Clusters must be added in ascending order.
 func (c *Calibration) Add(cluster int64, forecast, result float64) error {
 	switch {
 	case !(forecast >= 0 && forecast <= 1):
@@ -62,7 +61,7 @@ func (c *Calibration) Add(cluster int64, forecast, result float64) error {
 	case !(result >= 0 && result <= 1):
 		return fmt.Errorf("result is %v, must be 0 to 1", result)
 	case c.any && cluster < c.cluster:
-		return fmt.Errorf("cluster %d comes after cluster %d, must rise", cluster, c.cluster)
+		return fmt.Errorf("cluster %d comes after cluster %d, must ascend", cluster, c.cluster)
 	}
 	if cluster != c.cluster {
 		c.endCluster()
@@ -83,15 +82,15 @@ func (c *Calibration) endCluster() {
 	}
 }
 
-// A CalibrationBin holds what came where results from Low to High were expected.
+// A CalibrationBin holds the results whose expectation is from Low to High.
 type CalibrationBin struct {
 	Low, High float64
-	Forecast  float64  // mean of those expected
-	Result    Interval // mean of those that came, by cluster
+	Forecast  float64  // mean expected result
+	Result    Interval // mean observed result, by cluster
 }
 
-// Bins returns the bins that hold something, from the lowest. A well calibrated
-// forecast is within the intervals, of the 95 % ones in 19 of 20.
+// Bins returns the nonempty bins in ascending order. The forecasts of a well-calibrated
+// model are within 95 % intervals in 19 of 20 bins.
 func (c *Calibration) Bins(level float64) []CalibrationBin {
 	var all []CalibrationBin
 	width := 1 / float64(len(c.bins))

@@ -67,7 +67,7 @@ func TestForecastsThatAreNoneAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, err := range map[string]error{
-		"bins are 0, must be 1 to 1000": none,
+		"bins is 0, must be 1 to 1000":  none,
 		"expected result is NaN, must":  c.Add(3, math.NaN(), 1),
 		"expected result is 1.1, must":  c.Add(3, 1.1, 1),
 		"result is -1, must":            c.Add(3, .5, -1),

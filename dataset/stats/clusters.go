@@ -2,42 +2,40 @@ package stats
 
 import "math"
 
-// Clusters estimates the mean of results from 0 to 1 that come in clusters, such
-// as the games of a pair: independent between clusters, not within. The zero
-// value is empty. Numbers that need not lie between 0 and 1 have their interval by
-// [Clusters.RateInterval] where they are counts, [Clusters.StudentInterval] where
-// not, and [MeanDifference].
+// Clusters estimates the mean of results from 0 to 1 that come in clusters, such as the
+// games of a pair. Results are independent between clusters but not within. The zero
+// value is empty. For numbers outside 0 to 1, use [Clusters.RateInterval] if they are
+// counts, and otherwise [Clusters.StudentInterval] and [MeanDifference].
 //
-// The estimate is the ratio of sums r = Σy/Σm over clusters with sums of results
-// y and sizes m, its variance the linearised one,
+// The estimate is the ratio of sums r = Σy/Σm over clusters with sums of results y and
+// sizes m. Its variance is the linearised one,
 //
 //	v = g/(g−1) · Σ(y − r·m)² / (Σm)²
 //
-// for g clusters (Cochran, Sampling Techniques, 3rd ed. 1977, equation 6.13 with
-// the finite population correction left out). It is the cluster-robust variance of
-// the mean in econometrics. The interval is Wilson's at the effective number of
-// observations r(1−r)/v, with Student's quantile of g−1 degrees of freedom in place
-// of the normal one (Dean and Pagano 2015, "Evaluating Confidence Interval Methods
-// for Binomial Proportions in Clustered Surveys"): near 0 and 1 and with few
-// clusters it keeps its coverage, where r ± t√v does not.
+// for g clusters (Cochran, Sampling Techniques, 3rd ed. 1977, equation 6.13 without the
+// finite population correction), which econometrics calls the cluster-robust variance of
+// the mean. The interval is Wilson's at the effective number of observations r(1−r)/v,
+// with Student's quantile of g−1 degrees of freedom (Dean and Pagano 2015, "Evaluating
+// Confidence Interval Methods for Binomial Proportions in Clustered Surveys"). Unlike r ±
+// t√v, it keeps its coverage near 0 and 1 and with few clusters.
 //
-// Where the clusters show no variation at all (v = 0), or there is only one, as
-// many effective observations as clusters are assumed.
+// If the clusters do not vary (v = 0), or there is only one, the effective number of
+// observations is the number of clusters.
 type Clusters struct {
 	clusters         float64
 	size, sum        float64 // Σm, Σy
 	size2, sum2, mix float64 // Σm², Σy², Σmy
 }
 
-// Add adds a cluster of n results with the given sum, 0 to n. An empty cluster
-// counts for nothing.
+// Add adds a cluster of n results with the given sum, 0 to n. An empty cluster is
+// ignored.
 func (c *Clusters) Add(sum float64, n int64) {
 	if n > 0 {
 		c.addMany(sum, float64(n), 1)
 	}
 }
 
-// addMany adds so many clusters of m results with the given sum each.
+// addMany adds a number of clusters of m results, each with the given sum.
 func (c *Clusters) addMany(sum, m, times float64) {
 	c.clusters += times
 	c.size += times * m
@@ -47,11 +45,11 @@ func (c *Clusters) addMany(sum, m, times float64) {
 	c.mix += times * m * sum
 }
 
-// Merge adds the clusters of another. Where the results are whole or halves it makes
-// no difference how clusters were shared out before.
+// Merge adds the clusters of o. If results are multiples of ½, the sums are exact and do
+// not depend on the order of merging.
 func (c *Clusters) Merge(o *Clusters) { c.MergeTimes(o, 1) }
 
-// MergeTimes adds the clusters of another so many times, 0 or more.
+// MergeTimes adds the clusters of o a number of times, 0 or more.
 func (c *Clusters) MergeTimes(o *Clusters, times int64) {
 	n := float64(times)
 	c.clusters += n * o.clusters
@@ -62,8 +60,8 @@ func (c *Clusters) MergeTimes(o *Clusters, times int64) {
 	c.mix += n * o.mix
 }
 
-// Mean returns the ratio estimate and its linearised variance, which is 0 with
-// fewer than two clusters.
+// Mean returns the ratio estimate and its linearised variance, which is 0 with fewer than
+// two clusters. Without clusters the mean is ½.
 func (c *Clusters) Mean() (mean, variance float64) {
 	if c.clusters == 0 {
 		return 0.5, 0
@@ -73,7 +71,7 @@ func (c *Clusters) Mean() (mean, variance float64) {
 		return mean, 0
 	}
 	squares := c.sum2 - 2*mean*c.mix + mean*mean*c.size2
-	// What is left of rounding when all clusters agree is no variation.
+	// A remainder of rounding does not count as variation.
 	if squares < 1e-12*c.size2 {
 		return mean, 0
 	}
@@ -83,15 +81,15 @@ func (c *Clusters) Mean() (mean, variance float64) {
 // Len returns the number of clusters.
 func (c *Clusters) Len() int64 { return int64(c.clusters) }
 
-// PerCluster returns the variance that the mean would have of one cluster, which
-// planning takes for that of a unit (see [Trial]): 0 with fewer than two.
+// PerCluster returns the variance of the mean for a single cluster, which is the variance
+// of a unit for planning (see [Trial]). It is 0 with fewer than two clusters.
 func (c *Clusters) PerCluster() float64 {
 	_, variance := c.Mean()
 	return variance * c.clusters
 }
 
-// Interval returns the interval of the mean. Without results the estimate is ½
-// and the interval 0 to 1. N counts results, not clusters.
+// Interval returns the interval of the mean. Without results the estimate is ½ and the
+// interval is 0 to 1. N counts results, not clusters.
 func (c *Clusters) Interval(level float64) Interval {
 	const method = "wilson, clusters"
 	if c.clusters == 0 {
@@ -108,10 +106,10 @@ func (c *Clusters) Interval(level float64) Interval {
 	return i
 }
 
-// StudentInterval returns the interval of the mean of numbers that need not lie
-// between 0 and 1, such as lengths of games: Student's with g−1 degrees of freedom
-// of g clusters. With fewer than two clusters, or where they show no variation, its
-// bounds are infinite; without any the estimate is 0.
+// StudentInterval returns the interval of the mean of numbers that need not lie between 0
+// and 1, such as lengths of games: Student's with g−1 degrees of freedom for g clusters.
+// Its bounds are infinite if there are fewer than two clusters or they do not vary.
+// Without clusters the estimate is 0.
 func (c *Clusters) StudentInterval(level float64) Interval {
 	i := Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: int64(c.size), Method: "t, clusters"}
 	if c.clusters == 0 {

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// MarshalJSON writes the counts as strings, as all 64-bit integers are.
+// MarshalJSON encodes the counts as strings, like all 64-bit integers.
 func (p Pentanomial) MarshalJSON() ([]byte, error) { return json.Marshal(texts(p[:])) }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON decodes the form that MarshalJSON writes.
 func (p *Pentanomial) UnmarshalJSON(data []byte) error {
 	var in [5]string
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -18,12 +18,12 @@ func (p *Pentanomial) UnmarshalJSON(data []byte) error {
 	return numbers(p[:], in[:])
 }
 
-// MarshalJSON writes the counts as strings, as all 64-bit integers are.
+// MarshalJSON encodes the counts as strings, like all 64-bit integers.
 func (t PairTable) MarshalJSON() ([]byte, error) {
 	return json.Marshal([3][]string{texts(t[0][:]), texts(t[1][:]), texts(t[2][:])})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON decodes the form that MarshalJSON writes.
 func (t *PairTable) UnmarshalJSON(data []byte) error {
 	var in [3][3]string
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -49,7 +49,7 @@ func numbers(dst []int64, texts []string) error {
 	for i, text := range texts {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 0 {
-			return fmt.Errorf("count of pairs is %q, must be a number from 0 on", text)
+			return fmt.Errorf("count of pairs is %q, must be an integer of 0 or more", text)
 		}
 		dst[i] = n
 	}

@@ -6,24 +6,25 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A cumulative is the likelihood of proportional odds (McCullagh 1980, "Regression
-// Models for Ordinal Data"), which with two outcomes is that of logistic
-// regression: with z the columns in deviations from their means,
+// A cumulative is the likelihood of proportional odds (McCullagh 1980, "Regression Models
+// for Ordinal Data"), which for two outcomes is that of logistic regression. With z the
+// columns as deviations from their means,
 //
 //	P(outcome ≤ j) = σ(θⱼ − z·β)
 //
-// The parameters are the thresholds θ, rising, and then β. The log-likelihood is
-// concave (Pratt 1981, "Concavity of the Log Likelihood"). It has a penalty of
-// λ/2·β², without which it has no maximum where the outcomes can be told apart.
+// The parameters are the thresholds θ, in ascending order, followed by β. The
+// log-likelihood is concave (Pratt 1981, "Concavity of the Log Likelihood"). It has a
+// penalty of λ/2·β², because without one it has no maximum if the columns separate the
+// outcomes.
 type cumulative struct {
 	design  *Design
 	columns *columns
-	level   []int // of an outcome among those that occur
+	level   []int // index of an outcome among those that occur
 	levels  int
 	penalty float64
-	times   []int32 // how often a cluster counts; nil: once
+	times   []int32 // weight by cluster; nil means 1
 	threads int
-	enough  float64 // what a step must gain to be made
+	enough  float64 // least gain of a step
 }
 
 func (m *cumulative) size() int { return m.levels - 1 + len(m.columns.mean) }
@@ -38,12 +39,12 @@ type slope struct {
 	scatter     []float64 // Σ ssᵀ over the gradients s of clusters, without the penalty; likewise
 }
 
-// Clusters are summed in parts of at least clustersAPart, and at most mostParts,
-// before the sums are.
+// Clusters are summed in at most mostParts parts of at least clustersAPart clusters, and
+// then the parts are summed.
 const clustersAPart, mostParts = 256, 64
 
-// look evaluates the likelihood at parameters, which it keeps. Sums are made over
-// the same parts whatever the threads.
+// look evaluates the likelihood at parameters, which it keeps. The parts of the sums do not
+// depend on the number of goroutines.
 func (m *cumulative) look(at []float64, scatter bool) *slope {
 	size := m.size()
 	total := newSlope(at, size, scatter)
@@ -83,7 +84,7 @@ func newSlope(at []float64, size int, scatter bool) *slope {
 	return s
 }
 
-// A cumulativeRow has room for what a row adds.
+// A cumulativeRow is scratch space for adding a row.
 type cumulativeRow struct {
 	model    *cumulative
 	z        []float64
@@ -119,9 +120,9 @@ func (r *cumulativeRow) cluster(s *slope, c int) {
 	}
 }
 
-// add adds a row of the given level to the gradient of its cluster and, so many
-// times, to the information, and returns its log-likelihood. With u and l the
-// distances of the thresholds above and below, the probability of the level is
+// add adds a row of the given level to the gradient of its cluster and, with its weight, to
+// the information. It returns the row's log-likelihood. With u and l the distances of the
+// thresholds above and below, the probability of the level is
 //
 //	σ(u) − σ(l) = σ(u)·σ(−l)·(1 − e^(l−u))
 func (r *cumulativeRow) add(s *slope, level int, times float64) float64 {
@@ -214,18 +215,18 @@ func (m *cumulative) maximise(begin []float64) *slope {
 	return now
 }
 
-// step returns Newton's step, 0 where rounding leaves none.
+// step returns Newton's step, or 0 if rounding errors prevent one.
 func (m *cumulative) step(s *slope) []float64 {
 	step := mat.NewVecDense(m.size(), nil)
 	var factors mat.Cholesky
 	if factors.Factorize(symmetric(s.information, m.size())) {
-		// A poor condition is that of collinear columns, which the penalty holds.
+		// A bad condition number comes from collinear columns, which the penalty bounds.
 		_ = factors.SolveVecTo(step, mat.NewVecDense(m.size(), s.gradient))
 	}
 	return step.RawVector().Data
 }
 
-// rising says whether the thresholds rise.
+// rising reports whether the thresholds ascend.
 func (m *cumulative) rising(at []float64) bool {
 	for k := 1; k < m.levels-1; k++ {
 		if !(at[k] > at[k-1]) {

@@ -5,40 +5,38 @@ import (
 	"math"
 )
 
-// A Design holds the observations of a regression of an ordered outcome, such as
-// lost, drawn and won, on columns of numbers. It takes 4 bytes a column and a byte
-// for each row.
+// A Design holds the observations of a regression of an ordered outcome, such as lost,
+// drawn and won, on columns of numbers. It uses 4 bytes per number and 1 byte per row.
 type Design struct {
-	// Goroutines share the rows out. Their number never changes the result.
+	// Goroutines is the number of goroutines; 0 means 1. Results do not depend on it.
 	Goroutines int
 
 	names    []string
 	outcomes int
 	x        []float32 // by row and column
 	outcome  []uint8
-	ends     []int // of the rows, by cluster
+	ends     []int // end of the rows, by cluster
 	cluster  int64 // the last
 }
 
-// maxOutcomes bounds how many outcomes there may be.
+// maxOutcomes is the greatest number of outcomes.
 const maxOutcomes = 256
 
-// NewDesign returns a design without rows, with so many outcomes, 2 to 256, and
-// columns of these names. There is no column for an intercept.
+// NewDesign returns a design without rows, with the given number of outcomes, 2 to 256,
+// and columns with these names. It has no column for an intercept.
 func NewDesign(outcomes int, names ...string) (*Design, error) {
 	if outcomes < 2 || outcomes > maxOutcomes {
-		return nil, fmt.Errorf("outcomes are %d, must be 2 to %d", outcomes, maxOutcomes)
+		return nil, fmt.Errorf("outcomes is %d, must be 2 to %d", outcomes, maxOutcomes)
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("there are no columns, must be one or more")
+		return nil, fmt.Errorf("there are 0 columns, must be 1 or more")
 	}
 	return &Design{names: names, outcomes: outcomes}, nil
 }
 
-// Append adds a row with an outcome, 0 being the worst. Rows that are not
-// independent, such as positions of a game or of games with the same opening, have
-// the same cluster; clusters come one after the other in rising order. x is copied
-// as float32.
+// Append adds a row with an outcome; 0 is the worst. Rows that are not independent, such
+// as positions of a game or of games with the same opening, have the same cluster.
+// Clusters must be added in ascending order. Append copies x as float32.
 func (d *Design) Append(cluster int64, x []float64, outcome int) error {
 	row := len(d.outcome)
 	switch {
@@ -47,7 +45,7 @@ func (d *Design) Append(cluster int64, x []float64, outcome int) error {
 	case outcome < 0 || outcome >= d.outcomes:
 		return fmt.Errorf("row %d: outcome is %d, must be 0 to %d", row, outcome, d.outcomes-1)
 	case row > 0 && cluster < d.cluster:
-		return fmt.Errorf("row %d: cluster %d comes after cluster %d, must rise", row, cluster, d.cluster)
+		return fmt.Errorf("row %d: cluster %d comes after cluster %d, must ascend", row, cluster, d.cluster)
 	}
 	for j, v := range x {
 		if !(math.Abs(v) <= math.MaxFloat32) {
@@ -82,18 +80,17 @@ func (d *Design) rows(cluster int) (first, end int) {
 
 func (d *Design) row(i int) []float32 { return d.x[i*len(d.names) : (i+1)*len(d.names)] }
 
-// columns is what must be known of the columns before a regression.
+// columns holds the scales of the columns for a regression.
 type columns struct {
-	mean, deviation []float64 // deviation is 1 where all numbers are equal
-	width           []float64 // greatest less least, in deviations
+	mean, deviation []float64 // deviation is 1 if all numbers are equal
+	width           []float64 // range, in deviations
 	vif             []float64
 }
 
-// MaxVIF is the variance inflation that stands for a column that follows from the
-// others.
+// MaxVIF is the variance inflation factor of a column that the others determine.
 const MaxVIF = 1e6
 
-// columns looks the columns over. The variance inflation of a column is
+// columns computes the scales of the columns. The variance inflation factor of a column is
 // 1/(1 − R²) with the R² of a regression on the others, the diagonal of the inverse
 // of the matrix of correlations (Belsley, Kuh and Welsch, Regression Diagnostics,
 // 1980, section 3.2).
@@ -131,7 +128,7 @@ func (d *Design) columns() *columns {
 		for k := j; k < size; k++ {
 			correlations.SetSym(j, k, correlations.At(j, k)/(c.deviation[j]*c.deviation[k]))
 		}
-		// What follows from the others exactly has a great inflation and no infinite one.
+		// A column that the others determine exactly gets MaxVIF instead of infinity.
 		const nothing = 1e-9
 		correlations.SetSym(j, j, 1+nothing)
 	}

@@ -8,12 +8,12 @@ import "math"
 //	low  = (a−b) − √((a−a.low)² + (b.high−b)²)
 //	high = (a−b) + √((a.high−a)² + (b−b.low)²)
 //
-// Of two [Wilson] intervals it is Newcombe's hybrid score interval (Newcombe 1998,
-// "Interval Estimation for the Difference Between Independent Proportions",
-// method 10); that it serves other intervals as well, such as those of [Clusters],
-// is the method of variance estimates recovery (Zou and Donner 2008, "Construction
-// of Confidence Limits About Effect Measures"). With nothing known of one of the
-// two the interval is all that the other allows. N counts both.
+// For two [Wilson] intervals it is Newcombe's hybrid score interval (Newcombe 1998,
+// "Interval Estimation for the Difference Between Independent Proportions", method 10).
+// For other intervals, such as those of [Clusters], it is the method of variance
+// estimates recovery (Zou and Donner 2008, "Construction of Confidence Limits About
+// Effect Measures"). If one estimate has no observations, the bounds are the extreme
+// differences of both intervals. N counts both.
 func Difference(a, b Interval) Interval {
 	i := Interval{Estimate: a.Estimate - b.Estimate, Level: a.Level, N: a.N + b.N, Method: "newcombe, " + a.Method}
 	if a.N == 0 || b.N == 0 {
@@ -25,13 +25,12 @@ func Difference(a, b Interval) Interval {
 	return i
 }
 
-// MeanDifference returns the interval of a's mean less b's for numbers that need
-// not lie between 0 and 1, such as lengths of games: Student's with the degrees of
-// freedom of Welch (1947, "The Generalization of 'Student's' Problem when Several
-// Different Population Variances are Involved"), the clusters being the
-// observations. Where neither varies, or one has fewer than two clusters, its
-// bounds are infinite. For results from 0 to 1 the [Difference] of their intervals
-// is better near the ends.
+// MeanDifference returns the interval of a's mean minus b's, for numbers that need not
+// lie between 0 and 1, such as lengths of games: Student's with Welch's degrees of
+// freedom (1947, "The Generalization of 'Student's' Problem when Several Different
+// Population Variances are Involved"). Clusters are the observations. Its bounds are
+// infinite if neither varies, or if one has fewer than two clusters. For results from 0
+// to 1, the [Difference] of their intervals is better near 0 and 1.
 func MeanDifference(a, b *Clusters, level float64) Interval {
 	meanA, varianceA := a.Mean()
 	meanB, varianceB := b.Mean()

@@ -7,15 +7,15 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// ExactInterval returns the interval of the mean r of results from 0 to 1, with
-// variance v, for shares that may be rare: Clopper and Pearson's (see
-// [ClopperPearson]) at the effective number of observations n = r(1−r)/v and n·r of
-// them (Korn and Graubard 1998, "Confidence Intervals for Proportions with Small
-// Expected Number of Positive Counts Estimated from Survey Data"), with tails as
-// small as Student's quantile of g−1 degrees of freedom has them. Where few results
-// are not 0, or not 1, it holds the truth more often than its level says, by design;
-// [Clusters.Interval] is nearer to the level, and at times below it. In all else it
-// is as that.
+// ExactInterval returns the interval of the mean r of results from 0 to 1, with variance
+// v, for shares that may be rare: the exact binomial interval of Clopper and Pearson
+// (1934, "The Use of Confidence or Fiducial Limits Illustrated in the Case of the
+// Binomial") at the effective number of observations n = r(1−r)/v, of which n·r are
+// successes (Korn and Graubard 1998, "Confidence Intervals for Proportions with Small
+// Expected Number of Positive Counts Estimated from Survey Data"). Its tails correspond
+// to Student's quantile of g−1 degrees of freedom. It is conservative if few results
+// differ from 0, or from 1. [Clusters.Interval] has a coverage closer to the level, which
+// can also be too low. Otherwise ExactInterval is like Interval.
 func (c *Clusters) ExactInterval(level float64) Interval {
 	const method = "clopper-pearson, clusters"
 	if c.clusters == 0 {

@@ -8,19 +8,19 @@ import (
 
 // An Interval is an estimate with a confidence interval.
 type Interval struct {
-	Estimate float64 `json:"estimate"` // may be ±Inf, which JSON shows as null, where a bound is
-	Low      float64 `json:"low"`      // may be −Inf, likewise
-	High     float64 `json:"high"`     // may be +Inf, likewise
-	Level    float64 `json:"level"`    // of confidence: 0.95
+	Estimate float64 `json:"estimate"` // ±Inf if a bound is; JSON has null for infinities
+	Low      float64 `json:"low"`      // may be −Inf
+	High     float64 `json:"high"`     // may be +Inf
+	Level    float64 `json:"level"`    // of confidence, such as 0.95
 	N        int64   `json:"n"`        // observations
 	Method   string  `json:"method"`
 }
 
-// Level is the usual level of confidence.
+// Level is the default level of confidence.
 const Level = 0.95
 
-// MarshalJSON writes what is not finite as null, which JSON has no number for,
-// and n as a string, as all 64-bit integers are.
+// MarshalJSON encodes numbers that are not finite as null, and n as a string, like all
+// 64-bit integers.
 func (i Interval) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Estimate *float64 `json:"estimate"`
@@ -39,7 +39,7 @@ func finite(x float64) *float64 {
 	return &x
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON decodes the form that MarshalJSON writes.
 func (i *Interval) UnmarshalJSON(data []byte) error {
 	var in struct {
 		Estimate *float64 `json:"estimate"`
@@ -63,11 +63,11 @@ func (i *Interval) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Plus returns the sum of two independent estimates with an interval at the level
-// of i, which both have: an end is as far from the estimate as the square root of
-// the sum of the squares of both distances (Zou and Donner 2008, "Construction of
-// confidence limits about effect measures: a general approach", equation 7, of the
-// method of variance estimates recovery). The estimates must be finite.
+// Plus returns the sum of two independent estimates, which must be finite, with an
+// interval at their common level. The distance of a bound from the estimate is the root
+// of the sum of both squared distances (Zou and Donner 2008, "Construction of confidence
+// limits about effect measures: a general approach", equation 7; the method of variance
+// estimates recovery).
 func (i Interval) Plus(j Interval) Interval {
 	sum := i.Estimate + j.Estimate
 	return Interval{

@@ -5,20 +5,19 @@ import (
 	"slices"
 )
 
-// exactKolmogorov is how large the product of two sizes may be for an exact P.
+// exactKolmogorov is the greatest product of both sizes for an exact P.
 const exactKolmogorov = 1 << 22
 
-// KolmogorovSmirnov tests whether two samples come from the same distribution,
-// against any difference. The statistic is the greatest distance of their
-// empirical distribution functions. All numbers must be independent and finite;
-// for what comes in clusters the statistic serves [Resampling.Groups].
+// KolmogorovSmirnov tests whether two samples come from the same distribution, against
+// any difference. The statistic is the greatest distance of their empirical distribution
+// functions. All numbers must be independent and finite.
 //
-// Up to about four million pairs of numbers P is exact given the ties: the share
-// of the orders of the numbers with as great a distance between groups of ties
+// For up to about four million pairs of numbers, P is exact given the ties: the share of
+// the orders of the numbers with at least the same distance between groups of ties
 // (Schröer and Trenkler 1995, "Exact and Randomization Distributions of
-// Kolmogorov–Smirnov Tests Two or Three Samples"). Of more it is Kolmogorov's with
-// Stephens's correction (Press et al., Numerical Recipes, 3rd ed. 2007, section
-// 14.3.3), too great where many numbers are equal.
+// Kolmogorov–Smirnov Tests Two or Three Samples"). For more, it is Kolmogorov's with
+// Stephens's correction (Press et al., Numerical Recipes, 3rd ed. 2007, section 14.3.3),
+// which is too large if there are many ties.
 func KolmogorovSmirnov(a, b []float64) Test {
 	t := Test{P: 1, N: int64(len(a) + len(b)), Method: "kolmogorov-smirnov, exact"}
 	if len(a) == 0 || len(b) == 0 {
@@ -26,7 +25,7 @@ func KolmogorovSmirnov(a, b []float64) Test {
 	}
 	all := slices.Concat(a, b)
 	order := ascending(all)
-	ends := make([]bool, len(all)+1) // whether a group of ties ends after so many numbers
+	ends := make([]bool, len(all)+1) // by number of values: whether a group of ties ends after them
 	n, m := len(a), len(b)
 	i, j, farthest := 0, 0, 0 // the distance is farthest/(n·m)
 	for rank, k := range order {
@@ -51,10 +50,10 @@ func KolmogorovSmirnov(a, b []float64) Test {
 	return t
 }
 
-// pathsAsFar returns the share of the ways to go from (0, 0) to (n, m) in steps of
-// one that come to a point (i, j) where a group of ties ends and |i·m − j·n| is at
-// least farthest. The share of those to (i, j) is the mean of those to the two
-// points before, weighted with how many of all ways come from there.
+// pathsAsFar returns the share of lattice paths from (0, 0) to (n, m) through a point (i,
+// j) at which a group of ties ends and |i·m − j·n| is at least farthest. The share of
+// those to (i, j) is the mean of those to the two previous points, weighted by the share
+// of all paths that come from there.
 func pathsAsFar(n, m, farthest int, ends []bool) float64 {
 	share := make([]float64, m+1) // at (i, j), by j
 	for i := range n + 1 {
@@ -76,9 +75,9 @@ func pathsAsFar(n, m, farthest int, ends []bool) float64 {
 	return share[m]
 }
 
-// kolmogorovTail is 2·Σ (−1)^(k−1)·e^(−2k²x²) over k from 1 on.
+// kolmogorovTail returns 2·Σ (−1)^(k−1)·e^(−2k²x²) over k ≥ 1.
 func kolmogorovTail(x float64) float64 {
-	if x < 0.2 { // 1 but for 1e−12, where the sum converges slowly
+	if x < 0.2 { // 1 to within 1e−12; the sum would converge slowly
 		return 1
 	}
 	sum, sign := 0.0, 1.0

@@ -2,8 +2,8 @@ package stats
 
 import "math"
 
-// regular returns the shares of the classes and the number of pairs, where a class
-// without pairs counts as a thousandth of a pair, as in fishtest.
+// regular returns the shares of the classes and the number of pairs. A class without
+// pairs counts as a thousandth of a pair, as in fishtest.
 func (p *Pentanomial) regular() (shares classes, total float64) {
 	const nothing = 1e-3
 	counts := p.counts()
@@ -14,11 +14,11 @@ func (p *Pentanomial) regular() (shares classes, total float64) {
 	return counts.scaled(1 / total), total
 }
 
-// even returns the distribution in which all classes are as likely.
+// even returns the uniform distribution over the classes.
 func even() classes { return classes{0.2, 0.2, 0.2, 0.2, 0.2} }
 
-// likelihoodRatio returns the logarithm of how much likelier the shares are under
-// a than under b, a pair.
+// likelihoodRatio returns the log-likelihood ratio per pair of the shares under a against
+// b.
 func (c classes) likelihoodRatio(a, b classes) float64 {
 	sum := 0.0
 	for k, share := range c {
@@ -27,11 +27,11 @@ func (c classes) likelihoodRatio(a, b classes) float64 {
 	return sum
 }
 
-// likeliest returns the distribution that makes the observed shares likeliest of
-// all those whose mean is t standard deviations above ½. The condition is
-// linearised at the distribution found last, from begin on, until it stays (Van
-// den Bergh, "Normalized Elo practical", section 4.1). From an even distribution
-// this works for |t| below 0.9; it fails where begin is too far away.
+// likeliest returns the distribution with the greatest likelihood of the observed shares
+// among those whose mean is t standard deviations above ½. It linearises the condition
+// repeatedly, starting at begin, until the distribution converges (Van den Bergh,
+// "Normalized Elo practical", section 4.1). From the uniform distribution this works for
+// |t| below 0.9. It fails if begin is too far away.
 func likeliest(shares classes, t float64, begin classes) (p classes, ok bool) {
 	const rounds, enough = 50, 1e-12
 	p = begin
@@ -59,10 +59,9 @@ func likeliest(shares classes, t float64, begin classes) (p classes, ok bool) {
 	return p, false
 }
 
-// tilted returns the likeliest distribution under which the values a have the
-// mean 0: share/(1+x·a) with the x that makes it so (Van den Bergh, "The
-// Likelihood Ratio for Multinomial Distributions", proposition 1.1). It fails
-// when the values have not both signs.
+// tilted returns the distribution with the greatest likelihood under which the values a
+// have mean 0: share/(1+x·a) for the right x (Van den Bergh, "The Likelihood Ratio for
+// Multinomial Distributions", proposition 1.1). It fails unless values of both signs occur.
 func tilted(shares, a classes) (p classes, ok bool) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, value := range a {
@@ -85,8 +84,8 @@ func tilted(shares, a classes) (p classes, ok bool) {
 	return p, true
 }
 
-// falling returns the root of a falling function between two bounds, neither of
-// which is tried, by halving.
+// falling returns the root of a decreasing function between two bounds by bisection. It
+// does not evaluate the function at the bounds.
 func falling(f func(float64) float64, low, high float64) float64 {
 	const halvings = 200
 	for range halvings {
@@ -103,9 +102,9 @@ func falling(f func(float64) float64, low, high float64) float64 {
 	return low + (high-low)/2
 }
 
-// profileEnd returns how far the mean in standard deviations above ½ may be from
-// where the shares have it, in a direction of −1 or 1, until the likelihood of so
-// many pairs falls short by fall: without a bound where that is beyond all reason.
+// profileEnd returns the mean, in standard deviations above ½, at which the profile
+// log-likelihood of the pairs is less than its maximum by fall, in a direction of −1 or 1.
+// It is infinite if it is unreasonably far away.
 func profileEnd(shares classes, total, fall, direction float64) float64 {
 	const halvings, unreasonable = 40, 100
 	mean, variance := shares.moments()

@@ -6,20 +6,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A fit holds the most likely parameters of a tournament: the natural logarithms
-// of the strengths by player, of the advantage of moving first, and of the draw
-// parameter ν.
+// A fit holds the most likely parameters of a tournament: the natural logarithms of the
+// strengths by player, of the advantage of moving first, and of the draw parameter ν.
 //
-// The log-likelihood is that of a multinomial logit and concave, but it may have
-// no maximum: it rises for ever where, say, a player won every game. So it is
-// maximised twice with a penalty of λ/2 on the square of each parameter, where λ
-// is small (far) and much smaller still (near). A parameter that has a maximum
-// hardly notices; one that has none moves on by about ln(λ far/λ near) = 9.2.
+// The log-likelihood is that of a multinomial logit and concave, but it may have no
+// maximum: if a player won every game, it increases without limit. So it is maximised
+// twice with a penalty of λ/2 on the square of each parameter, once with a small λ (far)
+// and once with a much smaller one (near). A parameter with a maximum hardly changes
+// between both; one without a maximum moves by about ln(λ far/λ near) = 9.2.
 type fit struct {
 	players   int
 	games     []meetings
-	pairings  []Pairing // of which the games are; nil where they are no pairs
-	draws     bool      // whether there were any; else ν is 0
+	pairings  []Pairing // pairs of the games; nil for independent games
+	draws     bool      // whether any game was drawn; otherwise ν is 0
 	level     float64
 	near, far *solution
 }
@@ -28,10 +27,10 @@ const (
 	farPenalty  = 1e-3
 	nearPenalty = 1e-7
 
-	// unboundedDrift is how far a parameter moves from far to near that has no maximum.
+	// unboundedDrift is the least move from far to near of a parameter without a maximum.
 	unboundedDrift = 0.5
-	// unknownVariance is what only a parameter has that the games tell nothing of,
-	// whose variance is 1/λ.
+	// unknownVariance is the least variance of a parameter that the games do not determine,
+	// which is 1/λ.
 	unknownVariance = 1e4
 )
 
@@ -43,17 +42,17 @@ func newFit(players int, games []meetings, draws bool, level float64) *fit {
 	return f
 }
 
-// drift is how far a player's rating moves from far to near.
+// drift returns how far a player's rating moves from far to near.
 func (f *fit) drift(i int) float64 { return f.near.full[i] - f.far.full[i] }
 
-// A space is what the parameters may be: full = basis·x + offset.
+// A space is an affine space of parameters: full = basis·x + offset.
 type space struct {
 	basis  *mat.Dense
 	offset []float64
 }
 
-// free returns the space of all parameters, with the first player's strength
-// being 1, and ν 0 where there were no draws.
+// free returns the space of all parameters. The first player's strength is 1, and ν is 0
+// if there were no draws.
 func (f *fit) free() *space { return f.space(-1, nil, 0) }
 
 // given returns the space in which a combination of parameters has a value.
@@ -66,8 +65,8 @@ func (f *fit) given(c []float64, value float64) *space {
 	return f.free()
 }
 
-// space makes a space in which parameter pivot, −1 for none, follows from the
-// others by c·full = value.
+// space returns a space in which c·full = value determines parameter pivot, or none if
+// pivot is −1.
 func (f *fit) space(pivot int, c []float64, value float64) *space {
 	size := f.players + 2
 	var columns []int
@@ -94,7 +93,7 @@ type solution struct {
 	space      *space
 	full       []float64
 	covariance *mat.SymDense // of the coordinates in the space
-	likelihood float64       // its logarithm, without the penalty
+	likelihood float64       // log-likelihood without the penalty
 }
 
 // value returns a combination of the parameters.
@@ -113,8 +112,8 @@ func (s *solution) variance(c []float64) float64 {
 	return mat.Inner(&inner, s.covariance, &inner)
 }
 
-// scatter returns the variance of a combination of the parameters as the scatter
-// of the pairs shows it; 0 with fewer than two.
+// scatter returns the variance of a combination of the parameters from the variation
+// between pairs, or 0 with fewer than two pairs.
 func (f *fit) scatter(c []float64) float64 {
 	var inner, weights, full mat.VecDense
 	inner.MulVec(f.near.space.basis.T(), mat.NewVecDense(len(c), c))
@@ -146,10 +145,9 @@ func (f *fit) scatter(c []float64) float64 {
 	return squares * pairs / (pairs - 1)
 }
 
-// profileEnd returns how far a combination of parameters that rises or falls
-// without end may go in the other direction, −1 down or 1 up: to where the best
-// likelihood with that value falls short of the best of all by half the quantile
-// of χ² with one degree of freedom.
+// profileEnd returns the bound of a combination of parameters without a maximum, in a
+// direction of −1 (down) or 1 (up): the value at which the profile log-likelihood is less
+// than its supremum by half the quantile of χ² with one degree of freedom.
 func (f *fit) profileEnd(c []float64, direction float64) float64 {
 	quantile := normalQuantile(f.level)
 	limit := f.near.likelihood - quantile*quantile/2

@@ -9,44 +9,44 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// A Logistic is a logistic regression with a penalty: what it finds minimises
+// A Logistic is a logistic regression with a penalty. It minimises
 //
 //	Σᵢ wᵢ·H(yᵢ, σ(xᵢ·β)) + ½ Σⱼ λⱼβⱼ²
 //
-// over rows xᵢ of weights wᵢ with targets yᵢ, where H is the cross-entropy in
-// nats and a target between 0 and 1 counts in part as either outcome (Hastie,
-// Tibshirani and Friedman, The Elements of Statistical Learning, 2nd ed. 2009,
-// section 4.4, with ridge shrinkage as in 3.4.1; a fractional target is the
-// quasi-likelihood of Papke and Wooldridge 1996). No column is an intercept
-// unless the rows have one.
+// over rows xᵢ with weights wᵢ and targets yᵢ, where H is the cross-entropy in nats. A
+// target between 0 and 1 counts partly as either outcome (Hastie, Tibshirani and
+// Friedman, The Elements of Statistical Learning, 2nd ed. 2009, section 4.4, with ridge
+// shrinkage as in 3.4.1; a fractional target is the quasi-likelihood of Papke and
+// Wooldridge 1996). There is no intercept unless the rows have a column for it.
 type Logistic struct {
-	Penalty []float64 // λ by column, 0 or more; a column that is all 0 needs more than 0 to have a unique answer
-	Start   []float64 // to begin from; nil: 0
-	// Goroutines share the rows out. Their number never changes the result.
+	Penalty []float64 // λ by column, 0 or more; must be above 0 for a unique solution if all values of a column are 0
+	Start   []float64 // initial coefficients; nil means 0
+	// Goroutines is the number of goroutines; 0 means 1. Results do not depend on it.
 	Goroutines int
 }
 
-// A LogisticFit is what a regression has found. Its numbers are finite whatever
-// the rows are.
+// A LogisticFit is the result of a logistic regression. Its numbers are finite for all
+// rows.
 type LogisticFit struct {
 	Coefficients []float64
-	Entropy      float64 // weighted mean over the rows, without the penalty; 0 of no rows
+	Entropy      float64 // weighted mean over the rows, without the penalty; 0 without rows
 	Steps        int
-	// Converged says that the minimum was reached. It need not exist where a penalty is 0.
+	// Converged says that the minimum was reached. If a penalty is 0, it may not exist.
 	Converged bool
 }
 
 const (
 	logisticSteps = 1000
-	// logisticSlope is the steepest slope, of a row, that is taken for a minimum;
-	// where rounding makes the search stop early, roughSlope is good enough.
+	// logisticSlope is the greatest slope per row at a minimum. If rounding errors stop the
+	// search early, roughSlope suffices.
 	logisticSlope = 1e-8
 	roughSlope    = 1e-5
 )
 
-// Fit fits the coefficients by the method of limited-memory BFGS (Nocedal and
-// Wright, Numerical Optimization, 2nd ed. 2006, algorithm 7.5), each column being
-// scaled by the curvature that it has where all outcomes are open.
+// Fit fits the coefficients with limited-memory BFGS (Nocedal and Wright, Numerical
+// Optimization, 2nd ed. 2006, algorithm 7.5). It scales each column by its curvature at β
+// = 0. The error names a penalty, start or row that is not finite or has the wrong
+// length.
 func (l Logistic) Fit(rows *Rows) (*LogisticFit, error) {
 	start := l.Start
 	if start == nil {
@@ -79,8 +79,8 @@ func (l Logistic) Fit(rows *Rows) (*LogisticFit, error) {
 	if result == nil {
 		return nil, fmt.Errorf("logistic regression: %w", err)
 	}
-	// An error is a line search that rounding leaves nothing to gain, which near the
-	// minimum is no fault; how steep it still is there tells.
+	// An error means that rounding left the line search nothing to gain. Near the minimum
+	// that is fine, so the slope decides.
 	fit.Converged = floats.Norm(o.at(result.X).gradient, math.Inf(1)) <= roughSlope
 	fit.Steps = result.MajorIterations
 	floats.MulTo(fit.Coefficients, result.X, o.scale)
@@ -90,7 +90,7 @@ func (l Logistic) Fit(rows *Rows) (*LogisticFit, error) {
 
 func finiteColumns(name string, x []float64, columns int) error {
 	if len(x) != columns {
-		return fmt.Errorf("%s has %d columns, the rows have %d", name, len(x), columns)
+		return fmt.Errorf("%s has %d columns, must have %d like the rows", name, len(x), columns)
 	}
 	for j, v := range x {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -100,7 +100,7 @@ func finiteColumns(name string, x []float64, columns int) error {
 	return nil
 }
 
-// meanEntropy returns the weighted mean cross-entropy of the rows.
+// meanEntropy returns the weighted mean cross-entropy of the rows, in nats.
 func (r *Rows) meanEntropy(coefficients []float64) float64 {
 	sum, weight := 0.0, 0.0
 	for i := range r.ends {
@@ -114,8 +114,8 @@ func (r *Rows) meanEntropy(coefficients []float64) float64 {
 	return sum / weight
 }
 
-// A logisticObjective is what a regression minimises, divided by the weight of
-// the rows, as a function of the coefficients divided by scale.
+// A logisticObjective is the objective of a regression divided by the weight of the rows,
+// as a function of the coefficients divided by scale.
 type logisticObjective struct {
 	rows       *Rows
 	penalty    []float64
@@ -123,13 +123,13 @@ type logisticObjective struct {
 	unit       float64 // weight of the rows
 	goroutines int
 
-	x, beta  []float64 // where value and gradient are known; x is empty at first
+	x, beta  []float64 // point of value and gradient; x is empty at first
 	value    float64
 	gradient []float64
-	parts    []logisticPart // shares of consecutive rows, which are summed in order
+	parts    []logisticPart // consecutive rows, summed in order
 }
 
-// A logisticPart is the share of some rows in an objective.
+// A logisticPart is the contribution of some rows to an objective.
 type logisticPart struct {
 	first, end int
 	value      float64
@@ -165,7 +165,7 @@ func newLogisticObjective(rows *Rows, penalty []float64, goroutines int) *logist
 	return o
 }
 
-// at works out the objective at x, unless it was asked there last.
+// at computes the objective at x, unless x is the same as last time.
 func (o *logisticObjective) at(x []float64) *logisticObjective {
 	if slices.Equal(o.x, x) {
 		return o
@@ -189,7 +189,7 @@ func (o *logisticObjective) at(x []float64) *logisticObjective {
 	return o
 }
 
-// share works out the part of some rows.
+// share computes a part.
 func (r *Rows) share(p *logisticPart, beta []float64) {
 	p.value = 0
 	clear(p.gradient)

@@ -184,17 +184,17 @@ func TestAStrongPenaltyShrinksItsColumn(t *testing.T) {
 func TestWrongRowsAndPenaltiesAreRefused(t *testing.T) {
 	rows := stats.NewRows(2)
 	for want, err := range map[string]error{
-		"target is 1.5":              rows.Append(nil, 1.5, 1),
-		"target is NaN":              rows.Append(nil, math.NaN(), 1),
-		"weight is -1":               rows.Append(nil, 1, -1),
-		"weight is +Inf":             rows.Append(nil, 1, math.Inf(1)),
-		"column 2 is not one of":     rows.Append([]stats.Term{{Index: 2, Value: 1}}, 1, 1),
-		"column 1 is NaN":            rows.Append([]stats.Term{{Index: 0, Value: 1}, {Index: 1, Value: float32(math.NaN())}}, 1, 1),
-		"penalty has 1 columns":      refused(rows, stats.Logistic{Penalty: repeated(1, 1)}),
-		"penalty is -1":              refused(rows, stats.Logistic{Penalty: []float64{1, -1}}),
-		"start has 1 columns":        refused(rows, stats.Logistic{Penalty: repeated(1, 2), Start: repeated(0, 1)}),
-		"start of column 1 is NaN":   refused(rows, stats.Logistic{Penalty: repeated(1, 2), Start: []float64{0, math.NaN()}}),
-		"penalty of column 0 is NaN": refused(rows, stats.Logistic{Penalty: []float64{math.NaN(), 1}}),
+		"target is 1.5":               rows.Append(nil, 1.5, 1),
+		"target is NaN":               rows.Append(nil, math.NaN(), 1),
+		"weight is -1":                rows.Append(nil, 1, -1),
+		"weight is +Inf":              rows.Append(nil, 1, math.Inf(1)),
+		"column is 2, must be 0 to 1": rows.Append([]stats.Term{{Index: 2, Value: 1}}, 1, 1),
+		"column 1 is NaN":             rows.Append([]stats.Term{{Index: 0, Value: 1}, {Index: 1, Value: float32(math.NaN())}}, 1, 1),
+		"penalty has 1 columns":       refused(rows, stats.Logistic{Penalty: repeated(1, 1)}),
+		"penalty is -1":               refused(rows, stats.Logistic{Penalty: []float64{1, -1}}),
+		"start has 1 columns":         refused(rows, stats.Logistic{Penalty: repeated(1, 2), Start: repeated(0, 1)}),
+		"start of column 1 is NaN":    refused(rows, stats.Logistic{Penalty: repeated(1, 2), Start: []float64{0, math.NaN()}}),
+		"penalty of column 0 is NaN":  refused(rows, stats.Logistic{Penalty: []float64{math.NaN(), 1}}),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want %q", err, want)

@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// maximise finds the maximum of the penalised likelihood in a space by Newton's
-// method with halved steps, from begin on where that is not nil. The objective is
-// strictly concave. It ends by Newton's decrement, what a step can still gain,
-// which rounding spoils later than the values of the objective.
+// maximise finds the maximum of the penalised likelihood in a space by Newton's method with
+// step halving, starting at begin unless it is nil. The objective is strictly concave. It
+// stops by Newton's decrement, the possible gain of a step, which is less sensitive to
+// rounding than the values of the objective.
 func (f *fit) maximise(s *space, penalty float64, begin *solution) *solution {
 	size, dims := s.basis.Dims()
 	x := make([]float64, dims)
@@ -85,10 +85,10 @@ func (f *fit) look(s *space, x []float64, penalty float64) *view {
 	return v
 }
 
-// meeting adds the derivatives of the log-likelihood of some games in all
-// parameters, minus the second ones to curve, and returns the log-likelihood.
-// With d the difference in strength of the two, the logarithms of win, draw and
-// loss are d/2, ln ν and −d/2 but for a common term.
+// meeting adds the derivatives of the log-likelihood of some games in all parameters,
+// with the negated second ones to curve, and returns the log-likelihood. With d the
+// difference in strength, the logarithms of the weights of win, draw and loss are d/2, ln ν
+// and −d/2.
 func (f *fit) meeting(m *meetings, full []float64, slope *mat.VecDense, curve *mat.SymDense) float64 {
 	games := float64(m.games())
 	if games == 0 {
@@ -139,7 +139,8 @@ func (v *view) step() []float64 {
 
 func (v *view) solution() *solution {
 	s := &solution{space: v.space, full: v.full, covariance: mat.NewSymDense(len(v.x), nil), likelihood: v.likelihood}
-	// A poor condition is that of a parameter the games tell nothing of, whose variance says so.
+	// A bad condition number comes from a parameter that the games do not determine. Its
+	// variance shows that.
 	_ = v.information.InverseTo(s.covariance)
 	return s
 }

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// share calls do with each number from 0 to n−1 once, in so many goroutines, each
-// of which begins with a do of its own.
+// share calls do(i) once for each i from 0 to n−1, in a number of goroutines. Each
+// goroutine calls begin for its own do.
 func share(n, goroutines int, begin func() (do func(i int))) {
 	var next atomic.Int64
 	var group sync.WaitGroup

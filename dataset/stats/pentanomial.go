@@ -6,16 +6,16 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Pentanomial counts game pairs by what a side scored in both games together: 0,
-// ½, 1, 1½ and 2 points. The two games of a pair share an opening and are not
-// independent; the pairs are.
+// Pentanomial counts game pairs by the points of one side in both games together: 0, ½,
+// 1, 1½ and 2. The two games of a pair share an opening and are not independent, but the
+// pairs are.
 type Pentanomial [5]int64
 
 // Pairs returns the number of pairs.
 func (p *Pentanomial) Pairs() int64 { return p[0] + p[1] + p[2] + p[3] + p[4] }
 
-// Score returns the mean score of a game as [Clusters] estimates it, each pair
-// being a cluster of two games. N counts games.
+// Score returns the mean score per game as [Clusters] estimates it, with each pair as a
+// cluster of two games. N counts games.
 func (p *Pentanomial) Score(level float64) Interval {
 	var c Clusters
 	for halves, pairs := range p {
@@ -24,28 +24,27 @@ func (p *Pentanomial) Score(level float64) Interval {
 	return c.Interval(level)
 }
 
-// Elo returns the difference in strength on the logistic scale, from Score: ±Inf
-// of a side that won or lost everything.
+// Elo returns the difference in strength on the logistic scale, derived from Score. It is
+// ±Inf if one side won every game.
 func (p *Pentanomial) Elo(level float64) Interval { return p.Score(level).Elo() }
 
-// eloPerSigma is the normalized Elo of a mean that is one standard deviation of a
-// game above ½: 800/ln 10, so that without draws and near equality it agrees
-// with logistic Elo (Van den Bergh, "Normalized Elo", 2019, and "Normalized Elo
-// practical", section 2).
+// eloPerSigma is the normalized Elo of a mean score that is one standard deviation of a
+// game above ½: 800/ln 10. Without draws and near equality, normalized and logistic Elo
+// agree (Van den Bergh, "Normalized Elo", 2019, and "Normalized Elo practical", section
+// 2).
 const eloPerSigma = 800 / math.Ln10
 
-// NormalizedElo returns the difference in strength in units of the noise of a
-// game: 800/ln 10 · (s−½)/σ with the mean score s of a game, and σ the standard
-// deviation of the mean score of a pair times √2. It says how many pairs a test
-// needs, whatever the share of draws.
+// NormalizedElo returns the difference in strength in units of the noise of a game:
+// 800/ln 10 · (s−½)/σ, where s is the mean score per game and σ is √2 times the standard
+// deviation of the mean score of a pair. It determines the number of pairs that a test
+// needs, for any share of draws.
 //
-// The interval is that of the profile likelihood: what cannot be refused by the
-// likelihood ratio that [SPRT] rests on, with the square of Student's quantile of
-// n−1 degrees of freedom for n pairs as the limit (Owen 1990, "Empirical
-// Likelihood Ratio Confidence Regions"). Pairs that do not vary have no σ: the
-// interval then holds whatever is possible when a share ε of all pairs, the
-// Clopper–Pearson limit of 0 in n, goes to one extreme. Of no pairs it is
-// everything.
+// The interval is that of the profile likelihood: the values that the likelihood ratio of
+// [SPRT] does not reject, with the square of Student's quantile of n−1 degrees of freedom
+// as the limit for n pairs (Owen 1990, "Empirical Likelihood Ratio Confidence Regions").
+// Pairs that do not vary have no σ. Then the interval contains all values that are
+// possible if a share ε of all pairs, the Clopper–Pearson limit for 0 in n, moves to one
+// extreme. Without pairs the bounds are infinite.
 func (p *Pentanomial) NormalizedElo(level float64) Interval {
 	i := Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: 2 * p.Pairs(), Method: "profile likelihood"}
 	d := p.distribution()
@@ -65,8 +64,8 @@ func (p *Pentanomial) NormalizedElo(level float64) Interval {
 	return i.Times(eloPerSigma / math.Sqrt2)
 }
 
-// steady fills in the interval of pairs that all had the mean score x, when up to
-// a share e of the pairs may have another.
+// steady sets the interval of pairs that all have the mean score x, if up to a share e of
+// the pairs may have another.
 func steady(i Interval, x, e float64) Interval {
 	i.Method = "clopper-pearson, one value"
 	i.Estimate = extreme(x-0.5, 0)
@@ -76,7 +75,7 @@ func steady(i Interval, x, e float64) Interval {
 	return i.Times(eloPerSigma / math.Sqrt2)
 }
 
-// extreme is a/b where b may be 0.
+// extreme returns a/b, where b may be 0.
 func extreme(a, b float64) float64 {
 	if b == 0 {
 		if a == 0 {
@@ -87,9 +86,9 @@ func extreme(a, b float64) float64 {
 	return a / b
 }
 
-// LOS returns the likelihood of superiority: the probability that the expected
-// score is above ½, Φ((s−½)/SE) with the pairs' standard error. Where the pairs
-// do not vary, half a pair is added at each extreme; of no pairs it is ½.
+// LOS returns the likelihood of superiority: the probability Φ((s−½)/SE) that the
+// expected score is above ½, with the standard error by pairs. If the pairs do not vary,
+// half a pair is added at each extreme. Without pairs it is ½.
 func (p *Pentanomial) LOS() float64 {
 	counts := p.counts()
 	mean, variance := counts.moments()
@@ -101,7 +100,7 @@ func (p *Pentanomial) LOS() float64 {
 	return distuv.UnitNormal.CDF((mean - 0.5) / math.Sqrt(variance/counts.total()))
 }
 
-// pairMean is the mean score of a game in a pair of class k.
+// pairMean returns the mean score per game in a pair of class k.
 func pairMean(k int) float64 { return float64(k) / 4 }
 
 // classes are weights of the five classes of pairs.
@@ -130,8 +129,8 @@ func (c classes) scaled(factor float64) classes {
 
 func (c classes) total() float64 { return c[0] + c[1] + c[2] + c[3] + c[4] }
 
-// moments returns the mean and the variance of the mean score of a pair's games:
-// ½ and 0 of no weights.
+// moments returns the mean and the variance of the mean score of a pair, or ½ and 0
+// without weights.
 func (c classes) moments() (mean, variance float64) {
 	total := c.total()
 	if total == 0 {

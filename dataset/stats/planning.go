@@ -7,36 +7,35 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Trial is what a comparison of means is planned by: a two-sided test by
-// Student's t of units that are independent, such as games, or the mean scores of
-// pairs of games.
+// A Trial is the plan of a comparison of means: a two-sided test by Student's t of
+// independent units, such as games or the mean scores of pairs of games.
 type Trial struct {
-	Level float64 // of confidence: 0.95 tests at 5 %
-	// Groups is 1 for units against a fixed value, such as a match against ½, or the
-	// differences of pairs against 0; 2 for two groups of as many units each.
+	Level float64 // of confidence; 0.95 means a test at 5 %
+	// Groups is 1 for units against a fixed value, such as a match against ½ or differences
+	// of pairs against 0, and 2 for two groups with equal numbers of units.
 	Groups int
-	// Variance is that of a unit, in two groups the mean of theirs: p·(1−p) of an
-	// indicator, [Clusters.PerCluster] of what was observed.
+	// Variance is the variance of a unit, for two groups the mean of both: p·(1−p) for an
+	// indicator, or [Clusters.PerCluster] of observations.
 	Variance float64
 }
 
-// Validate checks the plan.
+// Validate checks the numbers of the plan.
 func (t Trial) Validate() error {
 	switch {
 	case !(t.Level > 0 && t.Level < 1):
 		return fmt.Errorf("level is %v, must be more than 0 and less than 1", t.Level)
 	case t.Groups != 1 && t.Groups != 2:
-		return fmt.Errorf("groups are %d, must be 1 or 2", t.Groups)
+		return fmt.Errorf("groups is %d, must be 1 or 2", t.Groups)
 	case !(t.Variance > 0) || math.IsInf(t.Variance, 0):
 		return fmt.Errorf("variance of a unit is %v, must be more than 0", t.Variance)
 	}
 	return nil
 }
 
-// Power returns the probability that a true difference is found with so many
-// units in each group, 0 with fewer than two. The non-central distribution of t is
-// taken as normal (Abramowitz and Stegun, Handbook of Mathematical Functions,
-// 26.7.10), which is good to 0.01 from 8 units on.
+// Power returns the probability that the test finds a true difference with the given
+// number of units in each group, or 0 with fewer than two units. It approximates the
+// non-central t distribution by a normal one (Abramowitz and Stegun, Handbook of
+// Mathematical Functions, 26.7.10), which is accurate to 0.01 with 8 units or more.
 func (t Trial) Power(difference float64, units int64) (float64, error) {
 	if err := t.Validate(); err != nil {
 		return 0, err
@@ -61,19 +60,19 @@ func (t Trial) power(difference, units float64) float64 {
 	return beyond(bound) + 1 - beyond(-bound)
 }
 
-// MaxUnits is the most units that a plan asks for.
+// MaxUnits is the greatest number of units of a plan.
 const MaxUnits = 1 << 50
 
-// Units returns the least number of units in each group with which a true
-// difference is found with a power.
+// Units returns the least number of units in each group for which the test finds a true
+// difference with the given power.
 func (t Trial) Units(difference, power float64) (int64, error) {
 	if err := t.validPower(power); err != nil {
 		return 0, err
 	}
 	if !(math.Abs(difference) > 0) || math.IsInf(difference, 0) {
-		return 0, fmt.Errorf("difference is %v, must be other than 0 and finite", difference)
+		return 0, fmt.Errorf("difference is %v, must be finite and not 0", difference)
 	}
-	low, high := int64(1), int64(2) // too few, enough
+	low, high := int64(1), int64(2) // too few units, enough units
 	for t.power(difference, float64(high)) < power {
 		if high >= MaxUnits {
 			return 0, fmt.Errorf("a difference of %v needs more than %d units in each group", difference, int64(MaxUnits))
@@ -90,14 +89,14 @@ func (t Trial) Units(difference, power float64) (int64, error) {
 	return high, nil
 }
 
-// Detectable returns the least true difference, more than 0, that is found with a
-// power by so many units in each group, at least two.
+// Detectable returns the least true difference above 0 that the test finds with the given
+// power and number of units, at least two, in each group.
 func (t Trial) Detectable(units int64, power float64) (float64, error) {
 	if err := t.validPower(power); err != nil {
 		return 0, err
 	}
 	if units < 2 {
-		return 0, fmt.Errorf("units in each group are %d, must be 2 or more", units)
+		return 0, fmt.Errorf("units is %d in each group, must be 2 or more", units)
 	}
 	low, high := 0.0, math.Sqrt(t.Variance)
 	for t.power(high, float64(units)) < power {

@@ -62,18 +62,18 @@ func TestPlansThatMakeNoSenseAreRefused(t *testing.T) {
 	_, without := stats.Trial{}.Power(1, 10)
 	_, nan := good.Power(math.NaN(), 10)
 	for want, err := range map[string]error{
-		"level is 1, must":               units(stats.Trial{Level: 1, Groups: 2, Variance: 1}, 1, .8),
-		"groups are 3, must":             units(stats.Trial{Level: .9, Groups: 3, Variance: 1}, 1, .8),
-		"variance of a unit is 0, must":  units(stats.Trial{Level: .9, Groups: 1}, 1, .8),
-		"variance of a unit is NaN, m":   units(stats.Trial{Level: .9, Groups: 1, Variance: math.NaN()}, 1, .8),
-		"power is 1, must be more than":  units(good, .1, 1),
-		"power is 0.05, must be more":    units(good, .1, .05),
-		"difference is 0, must be other": units(good, 0, .8),
-		"difference is NaN, must be o":   units(good, math.NaN(), .8),
-		"difference is NaN, must be f":   nan,
-		"a difference of 1e-09 needs":    units(good, 1e-9, .8),
-		"units in each group are 1, mus": few,
-		"level is 0, must":               without,
+		"level is 1, must":                      units(stats.Trial{Level: 1, Groups: 2, Variance: 1}, 1, .8),
+		"groups is 3, must":                     units(stats.Trial{Level: .9, Groups: 3, Variance: 1}, 1, .8),
+		"variance of a unit is 0, must":         units(stats.Trial{Level: .9, Groups: 1}, 1, .8),
+		"variance of a unit is NaN, m":          units(stats.Trial{Level: .9, Groups: 1, Variance: math.NaN()}, 1, .8),
+		"power is 1, must be more than":         units(good, .1, 1),
+		"power is 0.05, must be more":           units(good, .1, .05),
+		"difference is 0, must be fin":          units(good, 0, .8),
+		"difference is NaN, must be finite and": units(good, math.NaN(), .8),
+		"difference is NaN, must be f":          nan,
+		"a difference of 1e-09 needs":           units(good, 1e-9, .8),
+		"units is 1 in each group, mus":         few,
+		"level is 0, must":                      without,
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("error is %v, want %s…", err, want)

@@ -11,11 +11,11 @@ import (
 // 1.96 at level 0.95.
 func normalQuantile(level float64) float64 { return -distuv.UnitNormal.Quantile((1 - level) / 2) }
 
-// studentQuantile returns the two-sided quantile of Student's t distribution, by
-// Newton's method on the tail beyond it, where it is thin on logarithms (gonum's
-// own takes several times as long). Of very many degrees of freedom it is the normal
-// one with the first terms in their number (Abramowitz and Stegun, Handbook of
-// Mathematical Functions, 26.7.5).
+// studentQuantile returns the two-sided quantile of Student's t distribution by Newton's
+// method on the tail, or on its logarithm if the tail is thin. (Gonum's quantile is
+// several times slower.) For very many degrees of freedom it uses the normal quantile
+// with the first terms of the expansion (Abramowitz and Stegun, Handbook of Mathematical
+// Functions, 26.7.5).
 func studentQuantile(level, degrees float64) float64 {
 	const many, thin, rounds, enough = 1e5, 0.2, 100, 1e-10
 	z := normalQuantile(level)

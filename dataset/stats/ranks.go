@@ -5,23 +5,22 @@ import (
 	"slices"
 )
 
-// A Sample holds finite numbers, and the cluster of each where they are not
-// independent.
+// A Sample holds finite numbers, and their clusters if they are not independent.
 type Sample struct {
 	Values   []float64
-	Clusters []int32 // from 0 on, as many as values; nil: each value by itself
+	Clusters []int32 // by value, 0 or more; nil if values are independent
 }
 
-// CliffsDelta returns the interval of the probability that a number of a is
-// greater than one of b less the probability that it is less: −1 to 1, 2·U/(n·m)−1
-// with the statistic U of [MannWhitney] (Cliff 1993, "Dominance Statistics").
+// CliffsDelta returns the interval of the probability that a number of a is greater than
+// one of b, minus the probability that it is less: −1 to 1. It equals 2·U/(n·m)−1 for the
+// statistic U of Mann and Whitney (Cliff 1993, "Dominance Statistics").
 //
-// The variance is the one of the placements of each number among those of the
-// other sample, summed by cluster (DeLong, DeLong and Clarke-Pearson 1988; with
-// clusters Obuchowski 1997, "Nonparametric Analysis of Clustered ROC Curve Data");
-// no cluster may have numbers in both samples. From it comes Wilson's interval of
-// (1+δ)/2 as in [Clusters], with Student's quantile of Welch's degrees of freedom.
-// With nothing to compare the estimate is 0 and the interval −1 to 1.
+// The variance is that of the placements of each number in the other sample, summed by
+// cluster (DeLong, DeLong and Clarke-Pearson 1988; for clusters, Obuchowski 1997,
+// "Nonparametric Analysis of Clustered ROC Curve Data"). No cluster may have numbers in
+// both samples. The interval is Wilson's of (1+δ)/2, as in [Clusters], with Student's
+// quantile of Welch's degrees of freedom. If a sample is empty, the estimate is 0 and the
+// interval is −1 to 1.
 func CliffsDelta(a, b Sample, level float64) Interval {
 	const method = "cliff, placements"
 	i := Interval{Low: -1, High: 1, Level: level, N: int64(len(a.Values) + len(b.Values)), Method: method}
@@ -52,8 +51,8 @@ func CliffsDelta(a, b Sample, level float64) Interval {
 	return i
 }
 
-// placements returns for each value the share of other's values that are less,
-// less the share of those that are greater.
+// placements returns, for each value, the share of values of other that are less minus
+// the share that are greater.
 func (s Sample) placements(other Sample) []float64 {
 	sorted := slices.Sorted(slices.Values(other.Values))
 	placed := make([]float64, len(s.Values))
@@ -73,8 +72,8 @@ func (s Sample) placements(other Sample) []float64 {
 	return placed
 }
 
-// scatter returns the variance of the mean of values of the sample, summed by
-// cluster, and the number of clusters; the variance is 0 of one.
+// scatter returns the variance of the mean of values of the sample, summed by cluster,
+// and the number of clusters. The variance is 0 if there is only one cluster.
 func (s Sample) scatter(values []float64, mean float64) (variance, clusters float64) {
 	sums := make([]float64, len(values))
 	counted := make([]bool, len(values))

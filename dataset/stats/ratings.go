@@ -16,11 +16,10 @@ func (m *meetings) games() int64 { return m.Wins + m.Draws + m.Losses }
 
 // Ratings are the strengths of players after a tournament.
 type Ratings struct {
-	// Players are the ratings in Elo. Those that can be compared with each other
-	// have the mean 0; if there are several such groups, those of the largest.
-	// The rating of a player that won or lost every game against them is ±Inf,
-	// with a bound on the other side; of one that cannot be compared it is 0, or
-	// what else the games suggest, with infinite bounds. N counts games.
+	// Players are the ratings in Elo. The largest group of players that can be compared
+	// with each other has mean 0. The rating of a player that won or lost every game
+	// against them is ±Inf, with a finite bound on the other side. The rating of a player
+	// that cannot be compared with them has infinite bounds. N counts games.
 	Players []Interval
 	// FirstMove is the advantage of moving first in Elo.
 	FirstMove Interval
@@ -28,18 +27,18 @@ type Ratings struct {
 	Draws Interval
 }
 
-// PairTable counts pairs of games in which two sides swap seats: [i][j] are those
-// in which one of them had the result i moving first and j moving second, 0 being
-// a loss, 1 a draw and 2 a win.
+// PairTable counts pairs of games in which two sides swap seats. Element [i][j] is the
+// number of pairs in which one side had result i moving first and result j moving second,
+// where 0 is a loss, 1 a draw and 2 a win.
 type PairTable [3][3]int64
 
-// A Pairing is the pairs of games between two players, from First's view.
+// A Pairing is the pairs of games between two players, from First's point of view.
 type Pairing struct {
 	First, Second int // players, from 0
 	Pairs         PairTable
 }
 
-// meetings returns the games with either player moving first.
+// meetings returns the games with each player moving first.
 func (p *Pairing) meetings() [2]meetings {
 	m := [2]meetings{{First: p.First, Second: p.Second}, {First: p.Second, Second: p.First}}
 	for i := range p.Pairs {
@@ -51,7 +50,7 @@ func (p *Pairing) meetings() [2]meetings {
 	return m
 }
 
-// add adds n games with a result: 0 lost, 1 drawn, 2 won.
+// add adds n games with a result: 0 for a loss, 1 for a draw, 2 for a win.
 func (m *meetings) add(result int, n int64) {
 	switch result {
 	case 0:
@@ -122,7 +121,7 @@ func rate(players int, games []meetings, pairings []Pairing, level float64) Rati
 	return r
 }
 
-// undecided are the ratings when no game was decided, which tell nobody apart.
+// undecided returns the ratings if no game was decided. They are unbounded.
 func undecided(played []int64, draws int64, level float64) Ratings {
 	r := Ratings{FirstMove: unbounded(level, draws), Draws: Wilson(draws, draws, level)}
 	for _, n := range played {
@@ -137,15 +136,15 @@ func unbounded(level float64, n int64) Interval {
 	return Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: n, Method: ratingMethod}
 }
 
-// drawShare turns 400·log₁₀ ν into the share of draws between equals, ν/(2+ν).
+// drawShare transforms 400·log₁₀ ν into the share of draws between equals, ν/(2+ν).
 func drawShare(i Interval) Interval {
 	share := func(elo float64) float64 { return 1 / (1 + 2*math.Exp(-elo/eloPerNat)) }
 	i.Estimate, i.Low, i.High = share(i.Estimate), share(i.Low), share(i.High)
 	return i
 }
 
-// anchors returns the players of the largest group whose ratings stay together
-// however far the likelihood is followed.
+// anchors returns the players of the largest group whose ratings can be compared with
+// each other.
 func (f *fit) anchors(played []int64) []int {
 	var best []int
 	for i := range f.players {
@@ -162,8 +161,8 @@ func (f *fit) anchors(played []int64) []int {
 	return best
 }
 
-// rating returns the combination of parameters that is player i's rating against
-// the mean of the anchors.
+// rating returns the combination of parameters that is player i's rating relative to the
+// mean of the anchors.
 func (f *fit) rating(i int, anchors []int) []float64 {
 	c := make([]float64, f.players+2)
 	c[i] = 1
@@ -186,7 +185,7 @@ func (f *fit) only(k int) []float64 {
 func (f *fit) interval(c []float64, n int64) Interval {
 	i := unbounded(f.level, n)
 	if !slices.ContainsFunc(c, func(x float64) bool { return math.Abs(x) > 1e-12 }) {
-		i.Low, i.High = 0, 0 // the only anchor
+		i.Low, i.High = 0, 0 // the only anchor is 0 by definition
 		return i
 	}
 	estimate, variance := f.near.value(c), math.Max(f.near.variance(c), f.scatter(c))

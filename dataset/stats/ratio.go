@@ -2,15 +2,15 @@ package stats
 
 import "math"
 
-// Ratio returns the interval of a/b from the intervals of two independent estimates
-// at the same level, which need not be symmetric: it holds the r with which 0 lies in
-// the interval of a − r·b that [Difference] makes. That is the method of variance
-// estimates recovery for ratios (Newcombe 2016, "MOVER-R Confidence Intervals for
-// Ratios and Products of Two Independently Estimated Quantities"; Donner and Zou
-// 2012, "Closed-Form Confidence Intervals for Functions of the Normal Mean and
-// Standard Deviation"); of symmetric intervals it is Fieller's (1954). Where b may be
-// 0 at this level, or a bound is infinite, nothing bounds the ratio; a unit that often
-// may be makes the interval hold the truth more often than it says. N counts both.
+// Ratio returns the interval of a/b from the intervals of two independent estimates at
+// the same level, which need not be symmetric. It contains the r for which the interval
+// of a − r·b by [Difference] includes 0. This is the method of variance estimates
+// recovery for ratios (Newcombe 2016, "MOVER-R Confidence Intervals for Ratios and
+// Products of Two Independently Estimated Quantities"; Donner and Zou 2012, "Closed-Form
+// Confidence Intervals for Functions of the Normal Mean and Standard Deviation"); for
+// symmetric intervals it is Fieller's (1954). If the interval of b includes 0, or a bound
+// is infinite, the ratio has infinite bounds, which makes the interval conservative. N
+// counts both.
 func Ratio(a, b Interval) Interval {
 	i := Interval{Low: math.Inf(-1), High: math.Inf(1), Level: a.Level, N: a.N + b.N, Method: "mover-r, " + a.Method}
 	if b.High < 0 {
@@ -32,14 +32,14 @@ func Ratio(a, b Interval) Interval {
 	return i
 }
 
-// negated is the interval of the estimate with the other sign.
+// negated returns the interval of the negated estimate.
 func (i Interval) negated() Interval {
 	i.Estimate, i.Low, i.High = -i.Estimate, -i.High, -i.Low
 	return i
 }
 
-// leastRatio is the least r with a − r·b ≤ √(below² + r²·d²), where d is the distance
-// of b from the bound that makes r·b greater.
+// leastRatio returns the least r with a − r·b ≤ √(below² + r²·d²), where d is the distance
+// of b from the bound that increases r·b.
 func leastRatio(a, below float64, b Interval) float64 {
 	distance := b.High - b.Estimate
 	if a < below {
@@ -49,9 +49,9 @@ func leastRatio(a, below float64, b Interval) float64 {
 	root := math.Sqrt(math.Max(0, middle*middle-square*last))
 	switch {
 	case a < below:
-		return (middle - root) / square // a square above 0, for b.Low is
+		return (middle - root) / square // square is above 0, because b.Low is
 	case last == 0:
 		return 0
 	}
-	return last / (middle + root) // that root, of a square of either sign
+	return last / (middle + root) // the same root in a form for any sign of square
 }

@@ -5,17 +5,16 @@ import (
 	"slices"
 )
 
-// A mergedDesign is a design in which rows that are equal stand once, each for
-// itself as a cluster.
+// A mergedDesign is a design with the distinct rows of another, each a cluster.
 type mergedDesign struct {
 	design *Design
-	of     []int32 // by row of the whole design, the row here
+	of     []int32 // by row of the whole design: index of the distinct row
 }
 
-// merge makes the merged design.
+// merge returns the merged design.
 func (d *Design) merge() *mergedDesign {
 	m := &mergedDesign{design: &Design{names: d.names, outcomes: d.outcomes}, of: make([]int32, d.Rows())}
-	at := map[uint64][]int32{} // rows by what they hold
+	at := map[uint64][]int32{} // rows by hash of their content
 	for i, outcome := range d.outcome {
 		key := scrambled(uint64(outcome))
 		for _, v := range d.row(i) {
@@ -38,13 +37,13 @@ func (d *Design) merge() *mergedDesign {
 	return m
 }
 
-// DistinctRows returns how many different rows there are, with their outcomes, on
-// which the time of [Regression.Refit] depends.
+// DistinctRows returns the number of distinct rows, including their outcomes. The time of
+// [Regression.Refit] is proportional to it.
 func (r *Regression) DistinctRows() int { return r.merged().design.Rows() }
 
-// Refit is an [Estimator] of the coefficients, and of the thresholds behind them
-// where dst has room, for [Resampling] by cluster. It writes NaN where there is a
-// problem with a column, or not every outcome that occurs is drawn.
+// Refit is an [Estimator] of the coefficients for [Resampling] by cluster, followed by the
+// thresholds if dst is long enough. It writes NaN for a column with a problem, or if not
+// every outcome is drawn.
 func (r *Regression) Refit(dst []float64, times []int32) {
 	merged := r.merged()
 	m := *r.model
@@ -68,7 +67,7 @@ func (r *Regression) Refit(dst []float64, times []int32) {
 	near := m.maximise(r.at)
 	copy(coefficients, m.coefficients(near.at))
 	copy(thresholds, m.thresholds(near.at))
-	far := near // only what is far out can be on its way for ever
+	far := near // only a coefficient that is far out can diverge
 	if slices.ContainsFunc(m.drifts(near.at), func(x float64) bool { return x > farOut }) {
 		m.penalty = regressionFar
 		far = m.maximise(near.at)
@@ -82,14 +81,14 @@ func (r *Regression) Refit(dst []float64, times []int32) {
 }
 
 const (
-	// refitEnough ends a refit a thousandth of a standard error from its maximum.
+	// refitEnough ends a refit within a thousandth of a standard error of its maximum.
 	refitEnough = 1e-6
-	// farOut is how far apart the odds of two rows may be by a column that is not
-	// looked at for separation: a coefficient without a maximum gets to about 14.
+	// farOut is the greatest difference in log odds between two rows, by one column, for
+	// which separation is not checked. A coefficient without a maximum reaches about 14.
 	farOut = 8
 )
 
-// drifts returns how far apart the odds of two rows can be by each column.
+// drifts returns the greatest difference in log odds between two rows by each column.
 func (m *cumulative) drifts(at []float64) []float64 {
 	d := make([]float64, len(m.columns.width))
 	for j, width := range m.columns.width {

@@ -9,59 +9,59 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Problem says why a regression cannot tell the coefficient of a column.
+// A Problem says why a column has no usable coefficient.
 type Problem string
 
 const (
 	NoProblem Problem = ""
 	Constant  Problem = "constant"  // all numbers of the column are equal
-	Collinear Problem = "collinear" // the column follows from others: MaxVIF
-	// Separated: the likelihood rises for ever with the coefficient, for the column,
-	// perhaps with others, tells some outcomes apart without exception.
+	Collinear Problem = "collinear" // the other columns determine it; its VIF is MaxVIF
+	// Separated means that the column, perhaps with others, predicts some outcomes without
+	// exception, so that the likelihood increases without limit.
 	Separated Problem = "separated"
-	// FewClusters: there are no more clusters than parameters.
+	// FewClusters means that there are at most as many clusters as parameters.
 	FewClusters Problem = "few clusters"
 )
 
-// A Regression is what [Design.Fit] has found. Coefficients are in the logarithm
-// of the odds of a better outcome, for one unit of a column.
+// A Regression is the result of [Design.Fit]. Coefficients are log odds of a better
+// outcome per unit of a column.
 type Regression struct {
 	Names        []string  // of the columns
-	Coefficients []float64 // finite in any case, but without meaning where there is a problem
+	Coefficients []float64 // finite, but meaningless for a column with a problem
 	Problems     []Problem // by column
-	VIF          []float64 // variance inflation by column, 1 to MaxVIF; above 10 a coefficient is a matter of chance
-	// Thresholds are where the odds of the outcomes that occur and are no better
-	// against the better ones are even, rising: −Thresholds[0] is the intercept of two.
+	VIF          []float64 // variance inflation factor by column, 1 to MaxVIF; above 10 a coefficient is unreliable
+	// Thresholds are the log odds at which the odds of an outcome or a worse one are even,
+	// in ascending order. With two outcomes, −Thresholds[0] is the intercept.
 	Thresholds []float64
-	Outcomes   []int // that occur, rising
-	// Likelihood is the logarithm of that of all rows; Null without the columns.
+	Outcomes   []int // outcomes that occur, ascending
+	// Likelihood is the log-likelihood of all rows, and Null that without columns.
 	Likelihood, Null float64
 	Rows, Clusters   int64
 
 	model      *cumulative
 	merged     func() *mergedDesign // for Refit
-	at         []float64            // the parameters in deviations
+	at         []float64            // the parameters on the scale of deviations
 	covariance *mat.SymDense        // of the coefficients; nil with few clusters
 	outcomes   int
 }
 
 const (
-	// The regression is fitted twice, as tournaments are: a coefficient without a
-	// maximum goes on by about ln(λ far/λ near) = 9.2 for the rows that it tells apart.
+	// The regression is fitted twice, like tournaments: a coefficient without a maximum
+	// moves by about ln(λ far/λ near) = 9.2 between the rows that it separates.
 	regressionFar    = 1e-3
 	regressionNear   = 1e-7
 	regressionEnough = 1e-13
-	// separatedDrift is how far the odds of two rows may drift apart by a column.
+	// separatedDrift is the least such move of a separated column.
 	separatedDrift = 0.5
 )
 
-// Fit fits the model of proportional odds, with two outcomes logistic regression,
-// by maximum likelihood (McCullagh 1980, "Regression Models for Ordinal Data").
-// Standard errors are those of clusters, I⁻¹·(Σ ssᵀ)·I⁻¹·g/(g−1) with the
-// information I and the gradients s of g clusters (Liang and Zeger 1986; Cameron
-// and Miller 2015, "A Practitioner's Guide to Cluster-Robust Inference"). Columns
-// whose coefficient cannot be told are marked in Problems and do not spoil the
-// others. It fails where all outcomes are the same.
+// Fit fits the model of proportional odds, which for two outcomes is logistic regression,
+// by maximum likelihood (McCullagh 1980, "Regression Models for Ordinal Data"). Standard
+// errors are cluster-robust, I⁻¹·(Σ ssᵀ)·I⁻¹·g/(g−1) with the information I and the
+// gradients s of g clusters (Liang and Zeger 1986; Cameron and Miller 2015, "A
+// Practitioner's Guide to Cluster-Robust Inference"). Problems marks columns without a
+// usable coefficient, which do not affect the others. Fit fails if there are no rows, or
+// if all outcomes are equal.
 func (d *Design) Fit() (*Regression, error) {
 	m := &cumulative{design: d, threads: d.Goroutines, level: make([]int, d.outcomes), enough: regressionEnough}
 	r := &Regression{Names: d.names, Rows: int64(d.Rows()), Clusters: int64(d.Clusters()), model: m, outcomes: d.outcomes}
@@ -78,9 +78,9 @@ func (d *Design) Fit() (*Regression, error) {
 	}
 	switch m.levels {
 	case 0:
-		return nil, fmt.Errorf("there are no rows to regress")
+		return nil, fmt.Errorf("there are 0 rows, must be 1 or more")
 	case 1:
-		return nil, fmt.Errorf("the outcome is %d in all of %d rows, must differ", r.Outcomes[0], d.Rows())
+		return nil, fmt.Errorf("outcome is %d in all %d rows, must vary", r.Outcomes[0], d.Rows())
 	}
 	m.columns = d.columns()
 	m.penalty = regressionFar
@@ -98,7 +98,7 @@ func (d *Design) Fit() (*Regression, error) {
 	return r, nil
 }
 
-// begin returns the parameters without any influence of the columns.
+// begin returns the parameters with all coefficients 0.
 func (m *cumulative) begin(counts []float64) []float64 {
 	at := make([]float64, m.size())
 	below, k := 0.0, 0
@@ -111,7 +111,7 @@ func (m *cumulative) begin(counts []float64) []float64 {
 	return at
 }
 
-// coefficients returns those of the columns in their own units.
+// coefficients returns the coefficients in the units of the columns.
 func (m *cumulative) coefficients(at []float64) []float64 {
 	b := make([]float64, len(m.columns.deviation))
 	for j, deviation := range m.columns.deviation {
@@ -120,7 +120,7 @@ func (m *cumulative) coefficients(at []float64) []float64 {
 	return b
 }
 
-// thresholds returns those of outcomes where the columns are 0.
+// thresholds returns the thresholds for columns of 0.
 func (m *cumulative) thresholds(at []float64) []float64 {
 	t := slices.Clone(at[:m.levels-1])
 	for j, b := range m.coefficients(at) {
@@ -146,7 +146,7 @@ func (r *Regression) problem(j int, far []float64) Problem {
 	return NoProblem
 }
 
-// robust works out the covariance of the coefficients.
+// robust computes the cluster-robust covariance of the coefficients.
 func (r *Regression) robust() {
 	m, size := r.model, r.model.size()
 	if r.Clusters <= int64(size) {
@@ -166,23 +166,23 @@ func (r *Regression) robust() {
 	}
 }
 
-// Coefficient returns the interval of a column's coefficient: Student's with g−1
-// degrees of freedom of g clusters. Where there is a problem the bounds are
-// infinite. N counts rows.
+// Coefficient returns the interval of a column's coefficient: Student's with g−1 degrees
+// of freedom for g clusters. If the column has a problem, the bounds are infinite. N
+// counts rows.
 func (r *Regression) Coefficient(j int, level float64) Interval {
 	c := make([]float64, len(r.Names))
 	c[j] = 1
 	return r.Combination(c, level)
 }
 
-// Combination returns the interval of a combination of the coefficients, such as
-// the difference of two, as [Regression.Coefficient] does.
+// Combination returns the interval of a linear combination of the coefficients, like
+// [Regression.Coefficient].
 func (r *Regression) Combination(c []float64, level float64) Interval {
 	i := Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: r.Rows, Method: "proportional odds, cluster-robust"}
 	for j, x := range c {
 		i.Estimate += x * r.Coefficients[j]
 	}
-	if r.untold(c) {
+	if r.unusable(c) {
 		return i
 	}
 	v := mat.NewVecDense(len(c), c)
@@ -191,8 +191,8 @@ func (r *Regression) Combination(c []float64, level float64) Interval {
 	return i
 }
 
-// untold says whether a combination has a coefficient with a problem.
-func (r *Regression) untold(c []float64) bool {
+// unusable reports whether a combination has a coefficient with a problem.
+func (r *Regression) unusable(c []float64) bool {
 	for j, x := range c {
 		if x != 0 && r.Problems[j] != NoProblem {
 			return true
@@ -201,10 +201,10 @@ func (r *Regression) untold(c []float64) bool {
 	return false
 }
 
-// Ratio returns the interval of a coefficient in units of another, by Fieller's
-// method (Fieller 1954, "Some Problems in Interval Estimation"). Where the unit
-// may be 0 at this level, or there is a problem, the bounds are infinite; a unit
-// that often may be makes the interval hold the truth more often than it says.
+// Ratio returns the interval of one coefficient divided by another, the unit, by
+// Fieller's method (Fieller 1954, "Some Problems in Interval Estimation"). If the unit's
+// interval includes 0, or a column has a problem, the bounds are infinite, which makes
+// the interval conservative.
 func (r *Regression) Ratio(j, unit int, level float64) Interval {
 	i := Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: r.Rows, Method: "fieller, cluster-robust"}
 	a, b := r.Coefficients[j], r.Coefficients[unit]
@@ -230,8 +230,8 @@ func (r *Regression) Ratio(j, unit int, level float64) Interval {
 	return i
 }
 
-// Probabilities writes the probability of each outcome of a row to dst, which has
-// room for all outcomes of the design: 0 of those that never occurred.
+// Probabilities writes the probability of each outcome of a row to dst, whose length is
+// the number of outcomes of the design. Outcomes that never occurred have probability 0.
 func (r *Regression) Probabilities(dst []float64, x []float64) {
 	eta := 0.0
 	for j, v := range x {

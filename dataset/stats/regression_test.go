@@ -321,16 +321,16 @@ func TestRegressionsOfTooLittleSayWhy(t *testing.T) {
 	_, one := stats.NewDesign(1, "x")
 	add(t, d, 5, 1, 1)
 	for want, err := range map[string]error{
-		"there are no rows":           some(),
-		"the outcome is 2 in all of ": some(2, 2, 2),
-		"there are no columns":        none,
-		"outcomes are 1, must be":     one,
-		"row 1 has 2 columns, must":   d.Append(6, []float64{1, 2}, 0),
-		"row 1: outcome is 2, must":   d.Append(6, []float64{1}, 2),
-		"row 1: outcome is -1, must":  d.Append(6, []float64{1}, -1),
-		"row 1: cluster 4 comes aft":  d.Append(4, []float64{1}, 1),
-		"row 1: x is NaN, must":       d.Append(6, []float64{math.NaN()}, 1),
-		"row 1: x is 1e+300, must":    d.Append(6, []float64{1e300}, 1),
+		"there are 0 rows":           some(),
+		"outcome is 2 in all 3 rows": some(2, 2, 2),
+		"there are 0 columns":        none,
+		"outcomes is 1, must be":     one,
+		"row 1 has 2 columns, must":  d.Append(6, []float64{1, 2}, 0),
+		"row 1: outcome is 2, must":  d.Append(6, []float64{1}, 2),
+		"row 1: outcome is -1, must": d.Append(6, []float64{1}, -1),
+		"row 1: cluster 4 comes aft": d.Append(4, []float64{1}, 1),
+		"row 1: x is NaN, must":      d.Append(6, []float64{math.NaN()}, 1),
+		"row 1: x is 1e+300, must":   d.Append(6, []float64{1e300}, 1),
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("error is %v, want %s…", err, want)

@@ -11,8 +11,8 @@ type Term struct {
 	Value float32
 }
 
-// Rows are weighted observations for a regression, in compressed sparse form:
-// eight bytes for each term and sixteen for each row.
+// Rows are weighted observations for a regression in compressed sparse form. They use 8
+// bytes per term and 16 bytes per row.
 type Rows struct {
 	columns int
 	ends    []int // of the terms, by row
@@ -22,12 +22,11 @@ type Rows struct {
 	weight  []float32
 }
 
-// NewRows returns no rows yet, of the given number of columns.
+// NewRows returns empty rows with the given number of columns.
 func NewRows(columns int) *Rows { return &Rows{columns: columns} }
 
-// Append adds a row of weight 0 or more with a target from 0 to 1. Columns that
-// no term names are 0; terms that name the same column add up. The terms are
-// copied.
+// Append adds a row with a weight of 0 or more and a target from 0 to 1. Columns without
+// a term are 0, and terms of the same column add up. Append copies the terms.
 func (r *Rows) Append(terms []Term, target, weight float64) error {
 	switch {
 	case !(target >= 0 && target <= 1):
@@ -37,7 +36,7 @@ func (r *Rows) Append(terms []Term, target, weight float64) error {
 	}
 	for _, t := range terms {
 		if t.Index < 0 || int(t.Index) >= r.columns {
-			return fmt.Errorf("row %d: column %d is not one of the %d", r.Len(), t.Index, r.columns)
+			return fmt.Errorf("row %d: column is %d, must be 0 to %d", r.Len(), t.Index, r.columns-1)
 		}
 		if v := float64(t.Value); math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Errorf("row %d: column %d is %v, must be finite", r.Len(), t.Index, v)
@@ -66,7 +65,7 @@ func (r *Rows) Weight() float64 {
 	return sum
 }
 
-// MeanTarget returns the weighted mean of the targets, ½ of no rows.
+// MeanTarget returns the weighted mean of the targets, or ½ without rows.
 func (r *Rows) MeanTarget() float64 {
 	sum, weight := 0.0, r.Weight()
 	if weight == 0 {
@@ -97,19 +96,19 @@ func (r *Rows) logit(row int, coefficients []float64) float64 {
 	return sum
 }
 
-// Entropy returns the cross-entropy of a row under coefficients of a logistic
-// model, in nats and without its weight.
+// Entropy returns the cross-entropy of a row under the coefficients of a logistic model,
+// in nats and without its weight.
 func (r *Rows) Entropy(row int, coefficients []float64) float64 {
 	return entropy(float64(r.target[row]), r.logit(row, coefficients))
 }
 
-// EntropyAt returns the cross-entropy of a row where its outcome is expected to
-// be p, which is more than 0 and less than 1.
+// EntropyAt returns the cross-entropy of a row with predicted probability p, above 0 and
+// below 1, in nats.
 func (r *Rows) EntropyAt(row int, p float64) float64 {
 	return entropy(float64(r.target[row]), math.Log(p/(1-p)))
 }
 
-// entropy returns −y·ln σ(z) − (1−y)·ln(1−σ(z)), which stays finite for every z.
+// entropy returns −y·ln σ(z) − (1−y)·ln(1−σ(z)), which is finite for every z.
 func entropy(y, z float64) float64 {
 	return math.Max(z, 0) - y*z + math.Log1p(math.Exp(-math.Abs(z)))
 }

@@ -8,46 +8,44 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Sequential is a two-sided group sequential test of a planned size: data are
-// looked at several times, and may end the trial each time, with an error of 1 −
-// Level in all. How much of it a look may spend follows from the information so
-// far by the spending function of O'Brien and Fleming's kind, for error α and
-// information t of the plan
+// Sequential is a two-sided group sequential test of a planned size. It looks at the data
+// several times and may end the trial each time, with a total error of 1 − Level. The
+// spending function of O'Brien and Fleming's kind determines the error that looks may
+// spend up to information t, a share of the plan, for a total error α:
 //
 //	4·(1 − Φ(z/√t)), z the quantile of 1 − α/4
 //
-// so that early looks end a trial only by great differences and the last one is
-// nearly as good as a trial without looks (Lan and DeMets 1983, "Discrete
-// Sequential Boundaries for Clinical Trials"). When looks take place must not
-// depend on the differences seen.
+// Thus early looks end a trial only for large differences, and the last look has nearly
+// the power of a trial without looks (Lan and DeMets 1983, "Discrete Sequential
+// Boundaries for Clinical Trials"). The times of looks must not depend on the observed
+// differences.
 //
-// An interval at a look's level holds the truth at all looks at once with
+// Intervals at the levels of the looks contain the true value at all looks together with
 // probability Level (repeated confidence intervals, Jennison and Turnbull, Group
-// Sequential Methods with Applications to Clinical Trials, 2000, chapter 9):
-// whatever it leaves out is refused, whether that is no difference or one beyond
-// a margin of equivalence.
+// Sequential Methods with Applications to Clinical Trials, 2000, chapter 9). A value
+// outside the interval is rejected, be it 0 or a margin of equivalence.
 type Sequential struct {
-	Level float64 // of confidence in all looks together
+	Level float64 // of confidence for all looks together
 }
 
-// A Look is what a sequential test asks for at one look.
+// A Look holds the bounds of a sequential test at one look.
 type Look struct {
-	Information float64 `json:"information"` // share of the plan: of its pairs where all pairs count alike
-	Bound       float64 `json:"bound"`       // of the estimate in standard errors, at most MaxBound
-	Level       float64 `json:"level"`       // of the interval that leaves out what is beyond the bound
-	Spent       float64 `json:"spent"`       // error up to this look
+	Information float64 `json:"information"` // share of the plan, such as the share of its pairs
+	Bound       float64 `json:"bound"`       // in standard errors of the estimate, at most MaxBound
+	Level       float64 `json:"level"`       // of the interval that excludes values beyond the bound
+	Spent       float64 `json:"spent"`       // error spent up to this look
 }
 
 const (
-	// MaxBound is the bound of looks so early that they can end nothing.
+	// MaxBound is the bound of looks that are too early to end a trial.
 	MaxBound = 8
-	// leastInformation is what must come between two looks.
+	// leastInformation is the least information between two looks.
 	leastInformation = 1e-3
 )
 
-// Looks returns the looks at so much information, which rises by at least 0.001
-// from look to look. The last one may be at 1 or beyond, which spends all that is
-// left; a look never changes what was asked for at those before.
+// Looks returns the looks at the given information, which must ascend by at least 0.001.
+// A look at 1 or more is the last one and spends all of the remaining error. Later looks
+// never change the bounds of earlier ones.
 func (s Sequential) Looks(information []float64) ([]Look, error) {
 	if err := s.validate(information); err != nil {
 		return nil, err
@@ -78,14 +76,14 @@ func (s Sequential) validate(information []float64) error {
 			return fmt.Errorf("information of look %d is %v, must be at least %v more than %v", k+1, t, leastInformation, last)
 		}
 		if last >= 1 {
-			return fmt.Errorf("information of look %d is %v, but look %d had all that was planned", k+1, t, k)
+			return fmt.Errorf("information of look %d is %v, but look %d had all planned information", k+1, t, k)
 		}
 		last = t
 	}
 	return nil
 }
 
-// spending returns the error that may be spent up to so much information.
+// spending returns the error that looks may spend up to the given information.
 func (s Sequential) spending(t float64) float64 {
 	alpha := 1 - s.Level
 	if t >= 1 {
@@ -95,16 +93,16 @@ func (s Sequential) spending(t float64) float64 {
 	return 4 * distuv.UnitNormal.Survival(z/math.Sqrt(t))
 }
 
-// surviving is the distribution of a Brownian motion at a look, where it was
-// within the bounds at all looks so far, as weighted points: an integral over it
-// is the sum (Armitage, McPherson and Rowe 1969, "Repeated Significance Tests on
-// Accumulating Data"; Gauss's points in place of Simpson's).
+// surviving is the distribution, as weighted points, of a Brownian motion at a look if it
+// was within the bounds at all looks so far. An integral over it is a sum (Armitage,
+// McPherson and Rowe 1969, "Repeated Significance Tests on Accumulating Data"; with Gauss's
+// points instead of Simpson's).
 type surviving struct {
 	points, weights []float64
 }
 
-// leaving returns the probability to survive so far and be beyond ±bound at the
-// next look, up to which the motion has the standard deviation step.
+// leaving returns the probability that the motion survives so far and is beyond ±bound at
+// the next look. Until then it moves with standard deviation step.
 func (s *surviving) leaving(bound, step float64) float64 {
 	sum := 0.0
 	for i, x := range s.points {
@@ -113,8 +111,8 @@ func (s *surviving) leaving(bound, step float64) float64 {
 	return sum
 }
 
-// next returns the distribution at the next look within ±bound. The finest scale
-// on which it, or what follows from it, changes decides how many points it has.
+// next returns the distribution at the next look within ±bound. Its number of points
+// depends on the finest scale of this and later distributions.
 func (s *surviving) next(bound, step, finest float64) surviving {
 	const least, perScale = 40, 5
 	n := least + int(perScale*2*bound/finest)

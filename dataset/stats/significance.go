@@ -6,24 +6,21 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Test is what a test of a hypothesis has found.
+// A Test is the result of a test of a hypothesis.
 type Test struct {
-	Statistic float64 `json:"statistic"` // which the method says
-	// P is the probability of what was observed, or more against the hypothesis,
-	// where it holds: 1 where there is nothing to test.
+	Statistic float64 `json:"statistic"` // as the method defines it
+	// P is the probability of a result at least as extreme under the hypothesis. It is 1
+	// without observations.
 	P      float64 `json:"p"`
 	N      int64   `json:"n,string"` // observations
 	Method string  `json:"method"`
 }
 
-// Significance tests whether the estimated quantity has a value, by the interval
-// that a method gives at each level: P is 1 less the highest level whose interval
-// leaves the value out, so that test and interval never disagree (Lehmann and
-// Romano, Testing Statistical Hypotheses, 3rd ed. 2005, section 3.5). Intervals
-// must widen with the level. The statistic is the quantile of the normal
-// distribution that has this P, with the sign of estimate − value.
-//
-// P below 1e−15 is 1e−15.
+// Significance tests whether the estimated quantity equals a value, by the intervals of a
+// method at each level. P is 1 minus the highest level whose interval excludes the value,
+// so that test and interval agree (Lehmann and Romano, Testing Statistical Hypotheses,
+// 3rd ed. 2005, section 3.5). Intervals must widen with the level. The statistic is the
+// normal quantile for this P, with the sign of estimate − value. P is at least 1e−15.
 func Significance(interval func(level float64) Interval, value float64) Test {
 	const least, halvings = 1e-15, 45
 	holds := func(p float64) bool {
@@ -33,7 +30,7 @@ func Significance(interval func(level float64) Interval, value float64) Test {
 	narrow := interval(Level)
 	t := Test{P: least, N: narrow.N, Method: narrow.Method}
 	if holds(least) {
-		low, high := math.Log(least), 0.0 // what holds, what does not
+		low, high := math.Log(least), 0.0 // the interval includes the value at low, and not at high
 		for range halvings {
 			middle := (low + high) / 2
 			if holds(math.Exp(middle)) {
@@ -51,12 +48,12 @@ func Significance(interval func(level float64) Interval, value float64) Test {
 	return t
 }
 
-// Implied tests whether an estimated quantity has a value where only its interval at
-// one level is known, which may be asymmetric: the estimate is as many standard errors
-// away as the interval's end on that side says (Altman and Bland 2011, "How to Obtain
-// the P Value from a Confidence Interval"). P is at most 1 − Level where the interval
-// leaves the value out. The statistic is the number of standard errors, with the sign
-// of estimate − value. P below 1e−15 is 1e−15.
+// Implied tests whether an estimated quantity equals a value if its interval, which may
+// be asymmetric, is known only at one level. The distance between estimate and bound on
+// the side of the value determines the standard error (Altman and Bland 2011, "How to
+// Obtain the P Value from a Confidence Interval"). P is at most 1 − Level if the interval
+// excludes the value. The statistic is the number of standard errors, with the sign of
+// estimate − value. P is at least 1e−15.
 func Implied(i Interval, value float64) Test {
 	t := Test{P: 1, N: i.N, Method: i.Method}
 	distance, reach := i.Estimate-value, i.Estimate-i.Low
@@ -75,12 +72,12 @@ func Implied(i Interval, value float64) Test {
 	return t
 }
 
-// Equivalence tests by two one-sided tests whether the estimated quantity lies
-// between low and high, the margins within which a difference does not matter: a
-// small P says that it does (Schuirmann 1987, "A Comparison of the Two One-Sided
-// Tests Procedure and the Power Approach for Assessing the Equivalence of Average
-// Bioavailability"). P is below α where the interval at level 1−2α lies between
-// the margins. The statistic is that of [Significance] at the nearer margin.
+// Equivalence tests by two one-sided tests whether the estimated quantity lies between
+// low and high, the margins of a negligible difference; a small P shows that it does
+// (Schuirmann 1987, "A Comparison of the Two One-Sided Tests Procedure and the Power
+// Approach for Assessing the Equivalence of Average Bioavailability"). P is below α if
+// the interval at level 1−2α lies between the margins. The statistic is that of
+// [Significance] at the nearer margin.
 func Equivalence(interval func(level float64) Interval, low, high float64) Test {
 	above, below := Significance(interval, low), Significance(interval, high)
 	below.Statistic = -below.Statistic

@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// An SPRT is a sequential test of H0, the normalized Elo is Elo0, against H1, it
-// is Elo1. Alpha is the probability to accept H1 where H0 holds, Beta the
-// probability to accept H0 where H1 holds.
+// An SPRT is a sequential test of H0, that the normalized Elo is Elo0, against H1, that
+// it is Elo1. Alpha is the probability of accepting H1 if H0 is true, and Beta that of
+// accepting H0 if H1 is true.
 //
-// It is the generalised sequential probability ratio test of Van den Bergh, as
-// fishtest runs it, at Wald's bounds (Wald 1945, "Sequential Tests of Statistical
-// Hypotheses"): the likelihood of the most likely distribution of pairs with
-// Elo1 against that of the most likely one with Elo0.
+// It is the generalised sequential probability ratio test of Van den Bergh, as in
+// fishtest, with Wald's bounds (Wald 1945, "Sequential Tests of Statistical Hypotheses").
+// The ratio is that of the likelihoods of the most likely distributions of pairs with
+// Elo1 and with Elo0.
 type SPRT struct {
 	Elo0  float64 `json:"elo0"`
 	Elo1  float64 `json:"elo1"`
@@ -20,11 +20,11 @@ type SPRT struct {
 	Beta  float64 `json:"beta"`
 }
 
-// MaxSPRTElo bounds what a test can ask for: beyond it the classes of pairs have
-// no use for a sequential test.
+// MaxSPRTElo is the greatest absolute value of Elo0 and Elo1. Beyond it a sequential test
+// is of no use.
 const MaxSPRTElo = 200
 
-// Validate checks the bounds of the test.
+// Validate checks the numbers of the test.
 func (s *SPRT) Validate() error {
 	switch {
 	case !(math.Abs(s.Elo0) <= MaxSPRTElo && math.Abs(s.Elo1) <= MaxSPRTElo):
@@ -44,7 +44,7 @@ func (s *SPRT) Bounds() (lower, upper float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
 
-// A Verdict is what a test has come to.
+// A Verdict is the decision of a test.
 type Verdict int8
 
 const (
@@ -63,8 +63,8 @@ func (v Verdict) String() string {
 	return "undecided"
 }
 
-// Verdict returns what the test says after these pairs. A test is asked after
-// each pair and ends with the first answer.
+// Verdict returns the decision after these pairs. Call it after each pair; the first
+// decision ends the test.
 func (s *SPRT) Verdict(p *Pentanomial) Verdict {
 	lower, upper := s.Bounds()
 	switch llr := s.LLR(p); {
@@ -76,8 +76,8 @@ func (s *SPRT) Verdict(p *Pentanomial) Verdict {
 	return Undecided
 }
 
-// LLR returns the log-likelihood ratio of H1 against H0, 0 of no pairs. A class
-// without pairs counts as a thousandth of a pair, as in fishtest.
+// LLR returns the log-likelihood ratio of H1 to H0, or 0 without pairs. A class without
+// pairs counts as a thousandth of a pair, as in fishtest.
 func (s *SPRT) LLR(p *Pentanomial) float64 {
 	if p.Pairs() == 0 {
 		return 0

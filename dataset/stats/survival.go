@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Lifetimes are how long things lived, such as pieces in plies: until they died or
-// were last seen alive. They take 12 bytes each.
+// Lifetimes are lifetimes, such as those of pieces in plies, that ended by death or were
+// censored. They use 12 bytes each.
 type Lifetimes struct {
 	times    []int32
 	died     []bool
@@ -17,18 +17,18 @@ type Lifetimes struct {
 	longest  int
 }
 
-// maxLifetime bounds times.
+// maxLifetime is the greatest lifetime.
 const maxLifetime = 1 << 24
 
-// Add adds a lifetime of 0 to 2²⁴, which ended by death or by being last seen.
-// Those that are not independent, such as of the pieces of a game, have the same
-// cluster; clusters come one after the other in rising order.
+// Add adds a lifetime of 0 to 2²⁴ that ended by death or was censored. Lifetimes that are
+// not independent, such as those of the pieces of one game, have the same cluster.
+// Clusters must be added in ascending order.
 func (l *Lifetimes) Add(cluster int64, time int, died bool) error {
 	switch {
 	case time < 0 || time > maxLifetime:
 		return fmt.Errorf("lifetime %d is %d, must be 0 to %d", len(l.times), time, maxLifetime)
 	case l.count > 0 && cluster < l.last:
-		return fmt.Errorf("lifetime %d: cluster %d comes after cluster %d, must rise", len(l.times), cluster, l.last)
+		return fmt.Errorf("lifetime %d: cluster %d comes after cluster %d, must ascend", len(l.times), cluster, l.last)
 	}
 	if l.count == 0 || cluster > l.last {
 		l.count++
@@ -38,44 +38,44 @@ func (l *Lifetimes) Add(cluster int64, time int, died bool) error {
 	return nil
 }
 
-// A Survival is a curve of the share that lives on beyond a time.
+// A Survival is the curve of the share that lives beyond a time.
 type Survival struct {
-	// Steps are the times at which something died, rising.
+	// Steps are the times of deaths, ascending.
 	Steps    []SurvivalStep
 	n        int64
 	level    float64
 	quantile float64 // Student's
 	clusters int
-	seen     []int32 // the longest lifetime of each cluster, rising
-	starts   []int   // by time, how many lifetimes are shorter
+	seen     []int32 // the longest lifetime of each cluster, ascending
+	starts   []int   // by time: number of shorter lifetimes
 }
 
-// A SurvivalStep is a time at which something died.
+// A SurvivalStep is a time at which a lifetime ended by death.
 type SurvivalStep struct {
 	Time   int
-	AtRisk int64 // alive and seen just before
+	AtRisk int64 // alive and observed just before
 	Died   int64
-	// Alive is the share that lives beyond Time, N being AtRisk.
+	// Alive is the share that lives beyond Time; its N is AtRisk.
 	Alive Interval
 }
 
 const survivalMethod = "kaplan-meier, log-log, clusters"
 
-// Survival estimates the curve by the product of the shares that survive each
-// step (Kaplan and Meier 1958, "Nonparametric Estimation from Incomplete
-// Observations"). Being last seen must not depend on how long one would have lived.
+// Survival estimates the curve by the product of the shares that survive each step
+// (Kaplan and Meier 1958, "Nonparametric Estimation from Incomplete Observations").
+// Censoring must not depend on the remaining lifetime.
 //
 // The variance of ln S is that of its linearisation, summed by cluster c,
 //
 //	g/(g−1)·Σ (Σᵢ 1{i died}/(Y−d) − Σₛ d/(Y·(Y−d)))²
 //
-// with d of Y at risk dying at the time of i, and at each time s up to it, for g
-// clusters (Williams 1995, "Product-Limit Survival Functions with Correlated
-// Survival Times"). Without the factor and of clusters of one it is Greenwood's,
-// Σ d/(Y·(Y−d)). The interval is the one of ln(−ln S) (Kalbfleisch and Prentice,
-// The Statistical Analysis of Failure Time Data, 1980) with Student's quantile of
-// g−1 degrees of freedom. Where the clusters show no variation it is Wilson's of
-// as many trials; where all have died it ends where the one before did.
+// where d of Y at risk die at the time of i, and at each time s up to it, for g clusters
+// (Williams 1995, "Product-Limit Survival Functions with Correlated Survival Times").
+// Without the factor, and with clusters of one, it is Greenwood's, Σ d/(Y·(Y−d)). The
+// interval is that of ln(−ln S) (Kalbfleisch and Prentice, The Statistical Analysis of
+// Failure Time Data, 1980) with Student's quantile of g−1 degrees of freedom. If the
+// clusters do not vary, it is Wilson's with one trial per cluster; if all have died, its
+// upper bound is that of the previous step.
 func (l *Lifetimes) Survival(level float64) *Survival {
 	s := &Survival{n: int64(len(l.times)), level: level, clusters: int(l.count), seen: make([]int32, l.count)}
 	for i, c := range l.clusters {
@@ -117,8 +117,8 @@ func (l *Lifetimes) Survival(level float64) *Survival {
 	return s
 }
 
-// byTime returns the lifetimes from the shortest to the longest, and where those
-// of each time begin.
+// byTime returns the lifetimes in ascending order, and the index of the first one of each
+// time.
 func (l *Lifetimes) byTime() (order []int32, starts []int) {
 	starts = make([]int, l.longest+2)
 	for _, t := range l.times {
@@ -136,8 +136,8 @@ func (l *Lifetimes) byTime() (order []int32, starts []int) {
 	return order, starts
 }
 
-// interval returns the interval of a share alive with a variance of its logarithm,
-// where the one of the time before ended at high.
+// interval returns the interval of a share alive with a given variance of its logarithm.
+// high is the upper bound at the previous time.
 func (s *Survival) interval(alive, variance, high float64) Interval {
 	i := Interval{Estimate: alive, Low: 0, High: high, Level: s.level, Method: survivalMethod}
 	switch clusters := float64(s.clusters); {
@@ -152,10 +152,9 @@ func (s *Survival) interval(alive, variance, high float64) Interval {
 	return i
 }
 
-// At returns the share that lives beyond a time, N counting the lifetimes at risk:
-// those that were seen until then. Before the first death it is Wilson's interval of
-// as many trials as there are clusters seen so long; beyond what was seen nothing is
-// known but that it is no greater.
+// At returns the share that lives beyond a time. N counts the lifetimes at risk, which
+// were observed until then. Before the first death the interval is Wilson's with one
+// trial per cluster observed so long. Beyond the observed times its lower bound is 0.
 func (s *Survival) At(time int) Interval {
 	i := unknown(s.level, survivalMethod)
 	lasting := s.Lasting(time)
@@ -175,17 +174,17 @@ func (s *Survival) At(time int) Interval {
 	return i
 }
 
-// Lasting returns how many clusters were seen until a time or longer. Of few of them
-// what At says has little worth.
+// Lasting returns the number of clusters that were observed until a time or longer. If it
+// is small, At is unreliable.
 func (s *Survival) Lasting(time int) int {
 	before, _ := slices.BinarySearch(s.seen, int32(min(time, maxLifetime+1)))
 	return s.clusters - before
 }
 
-// Median returns the time beyond which half live: the first one beyond which no
-// more than half do, between the times at which the interval of the curve begins
-// and ceases to hold a half (Brookmeyer and Crowley 1982, "A Confidence Interval
-// for the Median Survival Time"). What was not reached is +Inf. N counts all lifetimes.
+// Median returns the first time beyond which at most half live. Its bounds are the times
+// at which the interval of the curve starts and stops including a half (Brookmeyer and
+// Crowley 1982, "A Confidence Interval for the Median Survival Time"). A time that was
+// not reached is +Inf. N counts all lifetimes.
 func (s *Survival) Median() Interval {
 	i := Interval{Estimate: math.Inf(1), Low: math.Inf(1), High: math.Inf(1), Level: s.level, N: s.n, Method: "brookmeyer-crowley"}
 	if s.n == 0 {
@@ -204,9 +203,8 @@ func (s *Survival) Median() Interval {
 	return i
 }
 
-// A survivalScatter keeps the sum over clusters of the squares of a − n·h, where h
-// is the hazard up to now, n how many of the cluster live, and a what those add
-// who do not.
+// A survivalScatter updates the sum over clusters of (a − n·h)², where h is the cumulative
+// hazard, n is the number of the cluster that live, and a is the sum over those that do not.
 type survivalScatter struct {
 	lifetimes  *Lifetimes
 	hazard     float64
@@ -230,7 +228,7 @@ func newSurvivalScatter(l *Lifetimes) *survivalScatter {
 	return s
 }
 
-// leave takes a lifetime out that ends now, when so many die of those at risk.
+// leave removes a lifetime that ends now, at which died of those at risk die.
 func (s *survivalScatter) leave(i int32, died, atRisk float64) {
 	c := s.lifetimes.clusters[i]
 	a, n := &s.a[c], &s.n[c]
@@ -247,7 +245,7 @@ func (s *survivalScatter) leave(i int32, died, atRisk float64) {
 	s.nn += *n * *n
 }
 
-// variance returns that of the logarithm of the share alive.
+// variance returns the variance of the logarithm of the share alive.
 func (s *survivalScatter) variance() float64 {
 	h := s.hazard
 	return s.factor * math.Max(0, s.aa-2*h*s.an+h*h*s.nn)

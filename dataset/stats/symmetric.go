@@ -15,25 +15,25 @@ func addOuter(square, x []float64, times float64) {
 	}
 }
 
-// addTo adds numbers to as many others; nil to nil.
+// addTo adds numbers elementwise.
 func addTo(dst, x []float64) {
 	if dst != nil {
 		floats.Add(dst, x)
 	}
 }
 
-// symmetric returns the matrix whose upper half this is, by row; a copy.
+// symmetric returns a copy of the matrix with this upper half, by row.
 func symmetric(upper []float64, size int) *mat.SymDense {
 	return mat.NewSymDense(size, append([]float64(nil), upper...))
 }
 
-// inverted returns the inverse of a positive definite matrix, 0 of what is none
-// for rounding.
+// inverted returns the inverse of a positive definite matrix, or 0 if rounding errors make
+// it indefinite.
 func inverted(a *mat.SymDense) *mat.SymDense {
 	inverse := mat.NewSymDense(a.SymmetricDim(), nil)
 	var factors mat.Cholesky
 	if factors.Factorize(a) {
-		// A poor condition shows in the greatness of the inverse.
+		// A bad condition number shows in large numbers of the inverse.
 		_ = factors.InverseTo(inverse)
 	}
 	return inverse

@@ -1,8 +1,11 @@
 package studies_test
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,11 +13,14 @@ import (
 	"strings"
 	"testing"
 
+	reports "github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 	"github.com/sandtable-farm/sandtable/dataset/handicap"
 	"github.com/sandtable-farm/sandtable/env/games"
 )
+
+var rewrite = flag.Bool("rewrite", false, "rewrite the JSON and Markdown of the reports on balance")
 
 // An outcome counts the games of an arm that ended alike.
 type outcome struct {
@@ -148,6 +154,34 @@ func TestHandicapsSayWhatTheirGamesDo(t *testing.T) {
 				t.Errorf("%s: the report counts %d games, the table %d", arm, h.Games, n1+n2)
 			}
 			same(t, arm+": the score", h.Score.Estimate, (first+1-second)/2)
+		}
+	}
+}
+
+// The JSON and the page of a report are what this program makes of its numbers.
+func TestReportsAreWrittenFromTheirNumbers(t *testing.T) {
+	const study = "tankbattle-people"
+	for _, nodes := range []string{"200", "2000"} {
+		var r balance.Report
+		report(t, study, nodes+".json", &r)
+		var encoded, page bytes.Buffer
+		e := json.NewEncoder(&encoded)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		if err := errors.Join(e.Encode(reports.BalanceJSON(&r)), reports.Balance(&r).Markdown(&page)); err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string][]byte{nodes + ".json": encoded.Bytes(), nodes + ".md": page.Bytes()} {
+			path := filepath.Join(study, name)
+			if *rewrite {
+				if err := os.WriteFile(path, want, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s is out of date (%v): go test ./dataset/balance/studies -rewrite", path, err)
+			}
 		}
 	}
 }
