@@ -258,3 +258,85 @@ func TestMediansHaveNoBoundsWhereFewGamesRun(t *testing.T) {
 		}
 	}
 }
+
+// Lifetimes are those of the pieces on the board after the opening, wrecks apart.
+func TestEveryPieceAfterTheOpeningHasALifetime(t *testing.T) {
+	settings, list := played(t, "tankchess/16x16", "greedy", "greedy", 12, 5)
+	v := lookup(t, "tankchess/16x16")
+	state := env.NewState(v.Game)
+	want, wrecksFirst := make([]int64, len(v.Game.Spec().Pieces)), false
+	for _, ep := range list {
+		ep.OpeningPlies = ep.Plies() * 3 / 4 // by then some pieces are wrecks
+		if err := state.SetPosition(ep.Start); err != nil {
+			t.Fatal(err)
+		}
+		for ply := range ep.OpeningPlies {
+			state.Apply(ep.Steps[ply].Action)
+		}
+		wreck := false
+		for _, p := range state.(env.PieceLister).Pieces(nil) {
+			if p.Wreck {
+				wreck = true
+				continue
+			}
+			wrecksFirst = wrecksFirst || wreck
+			want[p.Type]++
+		}
+	}
+	if !wrecksFirst {
+		t.Fatal("no piece follows a wreck in the lists")
+	}
+	for i, x := range analyze(t, balance.Options{}, source(settings, list)).Activity.Types {
+		if x.Survival.Median.N != want[i] {
+			t.Errorf("%d pieces of %s have lifetimes, want %d", x.Survival.Median.N, x.Type, want[i])
+		}
+	}
+}
+
+// On the log scale the error of the values adds the same to both bounds of value taken
+// per value lost, beyond those of the exchanges alone.
+func TestValueTakenPerValueLostHasTheErrorOfTheValues(t *testing.T) {
+	settings, list := played(t, "trench/standard", "greedy", "greedy", 1500, 3)
+	r := analyze(t, balance.Options{Goroutines: 2}, source(settings, list))
+	types := r.Values.Phases[0].Types
+	weight, index := make([]float64, len(types)), map[string]int{}
+	for i, v := range types {
+		weight[i], index[v.Type] = v.LogOdds.Estimate, i
+	}
+	v := lookup(t, "trench/standard")
+	state := env.NewState(v.Game)
+	shares := make([]stats.Clusters, len(types))
+	for _, ep := range list {
+		taken, lost := make([]float64, len(types)), make([]float64, len(types))
+		if err := state.SetPosition(ep.Start); err != nil {
+			t.Fatal(err)
+		}
+		for ply := range ep.Steps {
+			for _, e := range state.(env.Tracer).Trace(ep.Steps[ply].Action, nil) {
+				if e.Kind == env.Captured && ply >= ep.OpeningPlies {
+					taken[e.Piece] += weight[e.Victim]
+					lost[e.Victim] += weight[e.Victim]
+				}
+			}
+		}
+		for i := range shares {
+			shares[i].Add(math.Round(1000*taken[i]), int64(math.Round(1000*(taken[i]+lost[i]))))
+		}
+	}
+	for i, x := range r.Activity.Types {
+		if x.ValueALoss == nil {
+			t.Fatalf("%s has no value per loss; the values are %+v", x.Type, types[i])
+		}
+		share := shares[i].Interval(stats.Level)
+		odds := func(p float64) float64 { return p / (1 - p) }
+		f := x.ValueALoss.Estimate
+		if math.Abs(f/odds(share.Estimate)-1) > .01 {
+			t.Errorf("%s takes %.3f per value lost, counted was %.3f", x.Type, f, odds(share.Estimate))
+		}
+		square := func(a, b float64) float64 { return math.Pow(math.Log(a/b), 2) }
+		above, below := square(x.ValueALoss.High, f)-square(odds(share.High), f), square(f, x.ValueALoss.Low)-square(f, odds(share.Low))
+		if above <= 0 || math.Abs(above-below) > .1*above || x.ValueALoss.N != r.Activity.Sampled {
+			t.Errorf("%s: the error of the values adds %v above and %v below, in %+v", x.Type, above, below, x.ValueALoss)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -113,4 +114,82 @@ func TestAMissingShardIsNamed(t *testing.T) {
 	if err := readAll(t, dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error is %v, want that %s does not exist", err, path)
 	}
+}
+
+// A shard whose files do not open yields its error and nothing else.
+func TestAShardThatDoesNotOpenYieldsItsError(t *testing.T) {
+	for _, name := range []string{"episodes/00000000.parquet", "steps/00000000.parquet"} {
+		r := randomRun(9, 12, 12)
+		dir := t.TempDir()
+		r.write(t, dir, []int64{0})
+		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			t.Fatal(err)
+		}
+		reader, err := parquetio.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		yields := 0
+		for ep, err := range reader.Shard(&reader.Manifest().Shards[0]) {
+			if yields++; ep != nil || !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("%s: episode %v, error %v", name, ep, err)
+			}
+		}
+		if yields != 1 {
+			t.Errorf("%s: %d yields, want 1", name, yields)
+		}
+		if err := reader.Episode(0, new(dataset.Episode)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: error of one episode is %v", name, err)
+		}
+	}
+}
+
+func TestReadersLeaveNoFileOpen(t *testing.T) {
+	r := randomRun(9, 24, 12)
+	dir := t.TempDir()
+	r.write(t, dir, []int64{0}, []int64{1})
+	reader, err := parquetio.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func() (list []string) {
+		entries, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skipf("open files cannot be listed here: %v", err)
+		}
+		for _, e := range entries {
+			if target, _ := os.Readlink("/proc/self/fd/" + e.Name()); strings.HasPrefix(target, dir) && !strings.HasSuffix(target, dataset.LockName) {
+				list = append(list, target)
+			}
+		}
+		return list
+	}
+	before := open()
+	check := func(after string) {
+		t.Helper()
+		if now := open(); len(now) != len(before) {
+			t.Errorf("after %s these files are open: %q", after, now)
+		}
+	}
+	for range reader.Episodes() {
+		break
+	}
+	check("the first episode")
+	for range reader.Episodes() {
+	}
+	check("all episodes")
+	for range reader.Shard(&reader.Manifest().Shards[1]) {
+	}
+	check("a shard")
+	if err := reader.Episode(3, new(dataset.Episode)); err != nil {
+		t.Fatal(err)
+	}
+	check("one episode")
+	if err := os.Truncate(filepath.Join(dir, "steps", "00000001.parquet"), 100); err != nil {
+		t.Fatal(err)
+	}
+	if err := readAll(t, dir); err == nil {
+		t.Fatal("the damage was not found")
+	}
+	check("a damaged shard")
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
+	"github.com/sandtable-farm/sandtable/dataset/replay"
 	"github.com/sandtable-farm/sandtable/env"
 )
 
@@ -224,5 +225,41 @@ func TestWhoOnlyReadsIsToldOfOpeningsOfLessThanNothing(t *testing.T) {
 	}
 	if fault == nil || fault.Episode != 7 || fault.What != "opening_plies" {
 		t.Errorf("the fault is %v", fault)
+	}
+}
+
+// A shard that the operating system does not read is not a fault of the data.
+func TestAFileThatCannotBeReadIsNotVerified(t *testing.T) {
+	r := play(t, "ntxuva/basic", "random", "random", 60)
+	for _, name := range []string{"episodes/00000001.parquet", "steps/00000001.parquet"} {
+		dir := r.write(t)
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		must(t, os.Remove(path))
+		must(t, os.Mkdir(path, 0o777)) // it opens, but it has no content
+		var fault *dataset.Fault
+		if report, err := replay.Verify(t.Context(), dir, 1, nil); err == nil || report != nil || errors.As(err, &fault) || !strings.Contains(err.Error(), path) {
+			t.Errorf("report %v, error %v; want one of the system that names %s", report, err, path)
+		}
+	}
+}
+
+func TestVerifyLeavesNoFileOpen(t *testing.T) {
+	r := play(t, "ntxuva/basic", "random", "random", 60)
+	dir := r.write(t)
+	if _, err := replay.Verify(t.Context(), dir, 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	flipByte(t, filepath.Join(dir, "steps", "00000001.parquet"))
+	if _, err := replay.Verify(t.Context(), dir, 2, nil); err == nil {
+		t.Fatal("the damage was not found")
+	}
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skipf("open files cannot be listed here: %v", err)
+	}
+	for _, e := range entries {
+		if target, _ := os.Readlink("/proc/self/fd/" + e.Name()); strings.HasPrefix(target, dir) {
+			t.Errorf("%s is still open", target)
+		}
 	}
 }
