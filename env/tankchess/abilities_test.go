@@ -324,7 +324,7 @@ func FuzzSnapshot(f *testing.F) {
 			return
 		}
 		if again := env.NewState(g); s.Player() != env.NoPlayer && again.SetPosition(env.PositionText(s)) != nil {
-			t.Fatalf("a snapshot sets up %s, which is no position", env.PositionText(s))
+			t.Fatalf("a snapshot sets up %s, which is not a position", env.PositionText(s))
 		}
 		for range 5 {
 			if legal := s.Legal(nil); len(legal) > 0 {

@@ -29,7 +29,7 @@ func (c *comparison) use(game env.Game, rules tankchess.Rules) {
 	c.hashes, c.texts = map[string]uint64{}, map[uint64]string{}
 }
 
-// play compares a whole game from a position, at most so many plies of it.
+// play compares a whole game from a position, for at most the given number of plies.
 func (c *comparison) play(from string, plies int) error {
 	s, spare := env.NewState(c.game), env.NewState(c.game)
 	if err := s.SetPosition(from); err != nil {

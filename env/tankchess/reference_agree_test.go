@@ -122,12 +122,12 @@ func (c *comparison) sameThreats(s env.State, r *reference) error {
 	if r.reason != "none" || c.pick(3) > 0 {
 		return nil
 	}
-	told := s.(*tankchess.State)
+	state := s.(*tankchess.State)
 	for player := range 2 {
 		check, wayOut := r.inCheck(player), r.canEscape(player)
-		if told.InCheck(env.Player(player)) != check || told.CanEscape(env.Player(player)) != wayOut {
+		if state.InCheck(env.Player(player)) != check || state.CanEscape(env.Player(player)) != wayOut {
 			return fmt.Errorf("player %d: in check is %v, can escape %v, want %v and %v",
-				player, told.InCheck(env.Player(player)), told.CanEscape(env.Player(player)), check, wayOut)
+				player, state.InCheck(env.Player(player)), state.CanEscape(env.Player(player)), check, wayOut)
 		}
 		if check {
 			c.seen["check"]++

@@ -52,7 +52,7 @@ type reached struct {
 // around is a mark for each pose that seven steps lead to.
 type around [15][15][8]bool
 
-// first marks a pose around the start and tells whether it had no mark.
+// first marks a pose around the start and reports whether it had no mark.
 func (a *around) first(start, p pose) bool {
 	mark := &a[7+p.x-start.x][7+p.y-start.y][p.facing]
 	was := *mark
@@ -61,7 +61,7 @@ func (a *around) first(start, p pose) bool {
 }
 
 // reach searches breadth first for every moment of an ordinary move, with the
-// fewest steps to it; the start is among them. open tells which squares may be
+// fewest steps to it; the start is among them. open reports whether a square may be
 // entered.
 func (g *referenceGame) reach(start pose, speed int, open func(pose) bool) []reached {
 	var known [2]around // without and with the step back
@@ -152,7 +152,7 @@ func (r *reference) standing(square pose, except int) (owner, index int, found b
 	return at.owner, at.index, at.stands && !(at.owner == r.mover && at.index == except)
 }
 
-// open tells whether the mover's tank may enter a square.
+// open reports whether the mover's tank may enter a square.
 func (r *reference) open(tank int, p pose) bool {
 	if !r.onBoard(p) {
 		return false
@@ -169,7 +169,7 @@ func (r *reference) open(tank int, p pose) bool {
 	return true
 }
 
-// moves returns the legal moves of a game that goes on, in the order of their
+// moves returns the legal moves of a running game, in the order of their
 // numbers.
 func (r *reference) moves() []move {
 	var list []move
@@ -201,7 +201,7 @@ func (r *reference) moves() []move {
 	return list
 }
 
-// leaves tells whether a command tank of the mover can go off the board.
+// leaves reports whether a command tank of the mover can go off the board.
 func (r *reference) leaves(tank int) bool {
 	t := r.tanks[r.mover][tank]
 	speed := r.rules.Pieces[t.code].Speed
@@ -220,7 +220,7 @@ func (r *reference) leaves(tank int) bool {
 	return false
 }
 
-// exit tells whether a step of the mover's command tank is one off the board.
+// exit reports whether a step of the mover's command tank is one off the board.
 func (r *reference) exit(from, to pose) bool {
 	if r.seenBy(r.mover, to).y != r.size || to.x < 0 || to.x >= r.size {
 		return false
@@ -288,14 +288,14 @@ func (r *reference) movesOf(player int) []move {
 	return c.moves()
 }
 
-// inCheck tells whether the opponent, to move, could destroy a command tank.
+// inCheck reports whether the opponent, to move, could destroy a command tank.
 func (r *reference) inCheck(player int) bool {
 	return slices.ContainsFunc(r.movesOf(1-player), func(m move) bool {
 		return m.victim >= 0 && r.tanks[player][m.victim].code == "CLT"
 	})
 }
 
-// canEscape tells whether a player, to move, could win by an escape.
+// canEscape reports whether a player, to move, could win by an escape.
 func (r *reference) canEscape(player int) bool {
 	return slices.ContainsFunc(r.movesOf(player), func(m move) bool {
 		return m.off || r.tanks[player][m.tank].code == "CLT" && r.winsAt(player, m.to)

@@ -69,7 +69,7 @@ func (g *referenceGame) read(text string) (*reference, error) {
 func counter(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > 1_000_000_000 || strconv.Itoa(n) != text {
-		return 0, fmt.Errorf("%q is no counter", text)
+		return 0, fmt.Errorf("%q is not a counter", text)
 	}
 	return n, nil
 }
@@ -187,7 +187,7 @@ func (s *asState) ParseAction(text string) (env.Action, error) {
 			return env.Action(m.action), nil
 		}
 	}
-	return env.NoAction, fmt.Errorf("%q is no legal move", text)
+	return env.NoAction, fmt.Errorf("%q is not a legal move", text)
 }
 
 func (s *asState) AppendPosition(dst []byte) []byte { return append(dst, s.text()...) }

@@ -51,7 +51,7 @@ type reference struct {
 	quiet, plies int
 	past         map[string]int
 	reason       string
-	winner       int // −1 for nobody
+	winner       int // −1 for neither
 	legal        []move
 	board        [24][24]standing // see fillBoard
 }
@@ -83,7 +83,7 @@ func compass(direction int) (name string, dx, dy int) {
 	return "NW", -1, 1
 }
 
-// along returns the square so many steps away in a direction, the facing kept.
+// along returns the square some steps away in a direction, the facing kept.
 func (p pose) along(direction, steps int) pose {
 	_, dx, dy := compass(direction)
 	return pose{p.x + steps*dx, p.y + steps*dy, p.facing}
@@ -254,7 +254,7 @@ func (r *reference) command(player int) tank {
 	return r.tanks[player][slices.IndexFunc(r.tanks[player], func(t tank) bool { return t.code == "CLT" })]
 }
 
-// commandOnLastRank tells whether a side's command tank stands where a move of
+// commandOnLastRank reports whether a side's command tank stands where a move of
 // it wins with escape = last_rank.
 func (r *reference) commandOnLastRank(player int) bool {
 	return r.command(player).living() && r.winsAt(player, r.command(player).pose)

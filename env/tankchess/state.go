@@ -30,9 +30,9 @@ const noSlot = -1
 
 // State is one position of a Game with its history.
 //
-// Slots are below maxSlots, players are 0 or 1 and directions are below 8 wherever
-// they index an array. Masks such as slot&(maxSlots-1) do not change them: they spare
-// the bounds checks.
+// Wherever they index an array, slots are below maxSlots, templates below maxTemplates,
+// directions below 8 and players 0 or 1. Masks such as slot&(maxSlots-1) do not change
+// them: they spare the bounds checks.
 type State struct {
 	game *Game
 
