@@ -2,8 +2,8 @@ package env
 
 import "encoding"
 
-// Scorer is a State that keeps a score. Points are a player's own; what search
-// and agents compare is own minus enemy ([Score]).
+// Scorer is a State that keeps a score. Points returns a player's own points;
+// search and agents compare own minus enemy ([Score]).
 type Scorer interface {
 	Points(p Player) int
 }
@@ -11,36 +11,36 @@ type Scorer interface {
 // Score is p's points minus the opponent's.
 func Score(s Scorer, p Player) int { return s.Points(p) - s.Points(p.Opponent()) }
 
-// Tracer is a State that can tell what an action did.
+// Tracer is a State that can report what an action did.
 type Tracer interface {
-	// Trace plays a as Apply does and appends what happened to dst, in order.
+	// Trace plays a as Apply does and appends the events to dst, in order.
 	Trace(a Action, dst []Event) []Event
 }
 
-// PieceLister is a State that can list what stands on the board.
+// PieceLister is a State that can list the pieces on the board.
 type PieceLister interface {
 	// Pieces appends every piece, wrecks included, in ascending order of id.
 	Pieces(dst []Piece) []Piece
 }
 
-// Remover is a State from which a piece can be taken away, for experiments that
-// ask what the piece is worth.
+// Remover is a State from which a piece can be removed, for experiments that
+// measure what the piece is worth.
 type Remover interface {
 	// Remove takes p, a living piece as Pieces lists it, off the board as if it had
-	// never been there; of a house with seeds it takes one seed. What is left is
-	// what the position's text says: the other pieces may get other ids, the history
-	// begins anew and no ply is quiet. Plies played and points that were won stay.
-	// An error says why a piece cannot be missing: it is not there, the game is
-	// over, or it would be over without it; then the state is as it was. Remove may
-	// allocate and never panics.
+	// never been there; from a house with seeds it takes one seed. The rest is what
+	// the text of the position says: the other pieces may get other ids, the history
+	// begins again, and no ply counts as quiet. The plies played and the points won
+	// stay. An error states why the piece cannot be removed: it does not exist, the
+	// game is over, or the game would be over without the piece. After an error the
+	// state is unchanged. Remove may allocate and never panics.
 	Remove(p Piece) error
 }
 
-// PieceAdder is a State that adds up a piece table over its pieces faster than
-// they can be listed.
+// PieceAdder is a State that can add up a piece table over its pieces faster than
+// a caller can list them.
 type PieceAdder interface {
-	// AddPieces returns the sum of the numbers at Spec.PieceIndex of every piece
-	// but the wrecks. The table has Spec.PieceTableSize() elements.
+	// AddPieces returns the sum of the numbers at Spec.PieceIndex of all pieces
+	// except wrecks. The table has Spec.PieceTableSize() elements.
 	AddPieces(table []int32) int
 }
 
@@ -51,47 +51,45 @@ type Noisy interface {
 	Noisy(dst []Action) []Action
 }
 
-// Counter is a State that tells what its Hash leaves out: the counters that can
-// end the game.
+// Counter is a State that reports the counters that can end the game, which its Hash
+// leaves out.
 type Counter interface {
 	// Counters returns the fewest plies after which a limit of plies can end the
-	// game, math.MaxInt32 where there is none, and how often the position has
-	// occurred since the history began, itself included. It is asked of running
-	// positions.
+	// game, math.MaxInt32 without such a limit, and how often the position has
+	// occurred since the history began, this time included. The game must be running.
 	Counters() (left, times int)
 }
 
-// Features is a State that describes itself in numbers for a linear evaluator, as
-// far as it cannot add them up from the list of pieces by type, square, facing and
-// count. All are own minus enemy: for the opponent each has the other sign. They
-// follow from what Hash covers.
+// Features is a State that describes itself in numbers for a linear evaluator: those
+// that the evaluator cannot add up from the pieces by type, square, facing and count.
+// Each number is own minus enemy, so that it has the opposite sign for the opponent.
+// The numbers depend only on what Hash covers.
 type Features interface {
 	// Features overwrites dst, which has len(Spec.Features) elements, with the
-	// numbers as viewer counts them.
+	// numbers from viewer's point of view.
 	Features(dst []int32, viewer Player)
 }
 
-// Snapshotter is a State that can be stored whole, history included.
-// AppendBinary never fails. UnmarshalBinary refuses bytes of another rule set,
-// of another version, or damaged ones, and then leaves the state as it was; it
-// never panics.
+// Snapshotter is a State that can be stored with its history. AppendBinary never
+// fails. UnmarshalBinary returns an error for damaged bytes, for another rule set and
+// for another version, and then leaves the state unchanged. It never panics.
 type Snapshotter interface {
 	encoding.BinaryAppender
 	encoding.BinaryUnmarshaler
 }
 
-// Sampler is a State that can draw a uniformly random legal action without
-// listing all, where that is faster.
+// Sampler is a State that can draw a uniformly random legal action faster than by
+// listing all of them.
 type Sampler interface {
 	// Sample returns NoAction when the game is over.
 	Sample(r *Rand) Action
 }
 
-// NoAction is what a Sampler returns when there is nothing to play.
+// NoAction is not an action: Sample returns it when the game is over.
 const NoAction Action = -1
 
-// Masker is a State that writes the packed mask of its legal actions together
-// with their list, faster than the mask can be made from the list ([PackActions]).
+// Masker is a State that can write the packed mask of its legal actions together
+// with their list, faster than [PackActions] can make the mask from the list.
 type Masker interface {
 	// LegalMask appends the legal actions to dst as Legal does and overwrites
 	// mask, which must have Spec.MaskWords() elements, with the same actions: bit
@@ -99,33 +97,33 @@ type Masker interface {
 	LegalMask(dst []Action, mask []uint64) []Action
 }
 
-// BitObserver is a State that writes its observation in the packed form, faster
-// than it can be packed from the planes ([Spec.PackObservation]).
+// BitObserver is a State that can write its observation in the packed form, faster
+// than [Spec.PackObservation] can make it from the planes.
 type BitObserver interface {
 	// ObserveBits overwrites bits and scalars, which must have
-	// Spec.ObservationBitWords() and Spec.ObservationScalars() elements, with what
-	// PackObservation makes of Observe's planes for the same viewer.
+	// Spec.ObservationBitWords() and Spec.ObservationScalars() elements, with the
+	// packed form of Observe's planes for the same viewer.
 	ObserveBits(bits []uint64, scalars []uint8, viewer Player)
 }
 
-// Symmetric is a Game with symmetries beside the identity. They map a game
-// played by the rules to another one, and serve for augmentation.
+// Symmetric is a Game with symmetries besides the identity. They map a game played
+// by the rules to another such game, and serve to augment training data.
 type Symmetric interface {
 	Symmetries() []Symmetry
 }
 
 // Symmetry is one symmetry in the mover's frame. Element i of every observation
-// plane moves to Squares[i] and plane p to Planes[p].
+// plane moves to element Squares[i], and plane p becomes plane Planes[p].
 type Symmetry struct {
 	Name    string
 	Squares []int16
 	Planes  []int16
-	// Action returns the image of an action that is legal in s. It may depend on
-	// s where an action number means different things in different positions.
+	// Action returns the image of an action that is legal in s. It depends on s if
+	// an action number means different things in different positions.
 	Action func(s State, a Action) Action
 }
 
-// Diagrammer is a State that can describe its picture.
+// Diagrammer is a State that can describe itself as a Diagram.
 type Diagrammer interface {
 	// Diagram overwrites d, reusing its slices.
 	Diagram(d *Diagram)

@@ -26,7 +26,7 @@ func (d Direction) Delta() (dx, dy int) {
 	return dxs[d&7], dys[d&7]
 }
 
-// Turned returns d turned clockwise by so many eighths of a circle.
+// Turned returns d turned clockwise by a number of eighths of a circle.
 func (d Direction) Turned(eighths int) Direction { return Direction(int(d)+eighths) & 7 }
 
 func (d Direction) String() string {
@@ -40,7 +40,7 @@ func ParseDirection(text string) (Direction, error) {
 			return d, nil
 		}
 	}
-	return 0, fmt.Errorf("direction %q is none of N, NE, E, SE, S, SW, W, NW", text)
+	return 0, fmt.Errorf("direction %q is not one of N, NE, E, SE, S, SW, W, NW", text)
 }
 
 // AppendSquare appends the name of a square on a board of the given width, as "a1".
@@ -50,7 +50,7 @@ func AppendSquare(dst []byte, square, width int) []byte {
 }
 
 // ParseSquare reads a square name from the front of text and returns the square
-// and the rest. Only what AppendSquare writes is accepted.
+// and the rest. It accepts only what AppendSquare writes.
 func ParseSquare(text string, width, height int) (square int, rest string, err error) {
 	end := 1
 	for end < len(text) && end < 4 && '0' <= text[end] && text[end] <= '9' {

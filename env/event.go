@@ -2,7 +2,7 @@ package env
 
 import "fmt"
 
-// EventKind says what an Event tells.
+// EventKind is what happened in an Event.
 type EventKind uint8
 
 const (
@@ -32,12 +32,12 @@ const (
 	Rear
 )
 
-// None fills a field of an Event or a Piece that does not apply.
+// None is the value of a field of an Event or a Piece that does not apply.
 const None = -1
 
 // An Event is one thing that happened in a ply. Squares are absolute, types are
-// indices into Spec.Pieces, ids number the pieces of both players over the whole
-// game. What does not apply is None (NoFace for the face).
+// indices into Spec.Pieces, and ids number the pieces of both players over the whole
+// game. Fields that do not apply are None (NoFace for Face).
 type Event struct {
 	Kind     EventKind
 	Player   Player // who did it
@@ -47,16 +47,16 @@ type Event struct {
 	Victim   int16 // type of the victim
 	VictimID int16
 	Face     Face
-	Count    int16 // seeds sown or captured, points won; 1 where nothing else is said
+	Count    int16 // seeds sown or captured, or points won; otherwise 1
 }
 
 // A Piece is one piece on the board.
 type Piece struct {
 	Type   int16 // index into Spec.Pieces
-	ID     int16 // stays with the piece over the game
+	ID     int16 // stays with the piece during the game
 	Owner  Player
 	Square int16     // absolute
-	Facing Direction // N where pieces have none
+	Facing Direction // N if the type does not turn
 	Wreck  bool
 	Count  int16 // seeds in a house; 1 for a piece
 }

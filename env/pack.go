@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// The packed form of an observation keeps all that the planes say. A uniform
+// The packed form of an observation has all the information of the planes. A uniform
 // plane is one byte among the scalars. Any other plane of greatest value Max is
-// bits.Len(Max) bit planes, the least significant first, each of PlaneWords
-// words, where bit s%64 of word s/64 belongs to element s and the bits behind
-// the last element are 0. Both stand in the order of Spec.Planes.
+// bits.Len(Max) bit planes, the least significant first, each of PlaneWords words:
+// bit s%64 of word s/64 belongs to element s, and the bits after the last element are
+// 0. Bit planes and scalars are in the order of Spec.Planes.
 
 // MaskWords is the number of words of a packed mask of actions.
 func (s *Spec) MaskWords() int { return words(s.Actions) }
@@ -37,7 +37,7 @@ func (s *Spec) ObservationScalars() int {
 	return n
 }
 
-// bitPlanes is the number of bit planes of a plane, none when it is uniform.
+// bitPlanes is the number of bit planes of a plane, 0 if it is uniform.
 func (p *Plane) bitPlanes() int {
 	if p.Uniform {
 		return 0
@@ -71,8 +71,7 @@ func packBit(packed []uint64, plane []uint8, bit int) {
 	square := 0
 	for ; square+8 <= len(plane); square += 8 {
 		lows := binary.LittleEndian.Uint64(plane[square:]) >> bit & 0x0101010101010101
-		// The product has bit 8i of lows at bit 56+i, and all other terms at bits of
-		// their own.
+		// The product has bit 8i of lows at bit 56+i, and its other terms at other bits.
 		packed[square/64] |= lows * 0x0102040810204080 >> 56 << (square % 64)
 	}
 	for ; square < len(plane); square++ {
@@ -80,7 +79,7 @@ func packBit(packed []uint64, plane []uint8, bit int) {
 	}
 }
 
-// UnpackObservation overwrites planes with those that a packed form was made of.
+// UnpackObservation is the inverse of PackObservation: it overwrites planes.
 func (s *Spec) UnpackObservation(planes []uint8, packed []uint64, scalars []uint8) {
 	squares, each := s.Width*s.Height, s.PlaneWords()
 	for i := range s.Planes {

@@ -1,20 +1,20 @@
 package env
 
 // Perft counts the action sequences of the given length from s, which must be a
-// state of g: 1 for depth 0, and 0 for a finished position at any other depth.
-// The state is left as it is.
+// state of g: 1 for depth 0, and 0 for a finished position at any other depth. It
+// does not change the state.
 func Perft(g Game, s State, depth int) uint64 {
 	return newCounter(g, depth).count(s, depth)
 }
 
-// PerftMove is the share of one first action in a perft.
+// PerftMove is the count of a perft for one first action.
 type PerftMove struct {
 	Action Action
 	Count  uint64
 }
 
-// PerftSplit returns Perft of depth−1 after each legal action, ascending; depth
-// must be at least 1. The counts add up to Perft of depth.
+// PerftSplit returns Perft of depth−1 after each legal action, in ascending order. The
+// depth must be at least 1. The counts add up to Perft of depth.
 func PerftSplit(g Game, s State, depth int) []PerftMove {
 	c := newCounter(g, depth)
 	next := NewState(g)

@@ -1,9 +1,8 @@
 package env
 
-// A piece table holds a number for every way in which a piece can stand: for each
-// owner, type and absolute square, and there for each facing of a type that turns,
-// for each count of a type that counts. [PieceAdder] adds up the numbers of a
-// position.
+// A piece table holds a number for each owner, type and absolute square, and within
+// these for each facing of a type that turns or for each count of another type.
+// [PieceAdder] adds up the numbers of the pieces in a position.
 
 // pieceDetails is how many numbers a piece table has for each owner, type and square.
 func (s *Spec) pieceDetails() int {
@@ -22,10 +21,10 @@ func (s *Spec) PieceTableSize() int {
 	return 2 * len(s.Pieces) * s.Width * s.Height * s.pieceDetails()
 }
 
-// PieceIndex returns where a piece that is no wreck stands in a piece table:
-// ((owner·types + type)·squares + square)·details + detail. The detail is the
-// facing of a type that turns and the count of others less 1; how many details
-// there are is the same for all types of a game, as many as one of them needs.
+// PieceIndex returns the index of a piece, which is not a wreck, in a piece table:
+// ((owner·types + type)·squares + square)·details + detail. The detail is the facing
+// of a type that turns, and count − 1 for other types. All types of a game have the
+// same number of details, the greatest that one of them needs.
 func (s *Spec) PieceIndex(p *Piece) int {
 	detail := int(p.Count) - 1
 	if s.Pieces[p.Type].Turns {

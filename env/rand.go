@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// Rand is the random generator of everything in Sandtable that is random:
-// PCG-DXSM as in math/rand/v2, seeded through SplitMix64. Its sequence for a
-// seed is part of what makes runs reproducible, and pinned by a test. The zero
-// value must be seeded before use. It belongs to one goroutine.
+// Rand is the random generator for everything random in Sandtable: PCG-DXSM as in
+// math/rand/v2, seeded through SplitMix64. Runs are reproducible because the sequence
+// for a seed never changes; a test pins it. A zero Rand must be seeded before use. One
+// goroutine at a time may use a Rand.
 type Rand struct {
 	pcg rand.PCG
 }
@@ -20,19 +20,19 @@ func NewRand(seed uint64) *Rand {
 	return r
 }
 
-// Seed starts the sequence of the given seed.
+// Seed starts the sequence of a seed.
 func (r *Rand) Seed(seed uint64) { r.pcg.Seed(Derive(seed, 0), Derive(seed, 1)) }
 
-// AppendBinary appends the place in the sequence: 20 bytes. Its error is always nil.
+// AppendBinary appends the position in the sequence: 20 bytes. Its error is always nil.
 func (r *Rand) AppendBinary(dst []byte) ([]byte, error) { return r.pcg.AppendBinary(dst) }
 
-// UnmarshalBinary goes to the place that AppendBinary wrote.
+// UnmarshalBinary sets the position in the sequence that AppendBinary wrote.
 func (r *Rand) UnmarshalBinary(data []byte) error { return r.pcg.UnmarshalBinary(data) }
 
 // Uint64 returns a uniform 64-bit number.
 func (r *Rand) Uint64() uint64 { return r.pcg.Uint64() }
 
-// IntN returns a uniform number from 0 to n−1; n must be positive. Unbiased, by
+// IntN returns a uniform number from 0 to n−1; n must be positive. It is unbiased, by
 // multiplication and rejection (Lemire 2019, "Fast Random Integer Generation in
 // an Interval", algorithm 5).
 func (r *Rand) IntN(n int) int {
@@ -48,10 +48,9 @@ func (r *Rand) IntN(n int) int {
 // Float64 returns a uniform number in [0, 1), a multiple of 2⁻⁵³.
 func (r *Rand) Float64() float64 { return float64(r.pcg.Uint64()>>11) / (1 << 53) }
 
-// Derive returns a seed that belongs to a path of numbers under another seed,
-// such as (run seed, episode, seat). Each step is one round of SplitMix64
-// (Steele, Lea, Flood 2014) over the exclusive or of what came before with the
-// next number.
+// Derive returns the seed for a path of numbers below another seed, such as (run
+// seed, episode, seat). Each step is one round of SplitMix64 (Steele, Lea, Flood
+// 2014) of the exclusive or of the previous value and the next number.
 func Derive(seed uint64, path ...uint64) uint64 {
 	h := splitMix(seed)
 	for _, n := range path {

@@ -8,14 +8,14 @@ type Player int8
 const (
 	First    Player = 0 // moves first
 	Second   Player = 1
-	NoPlayer Player = -1 // nobody: the game is over
+	NoPlayer Player = -1 // to move when the game is over
 )
 
-// Opponent returns the other player. It must not be asked of NoPlayer.
+// Opponent returns the other player. p must not be NoPlayer.
 func (p Player) Opponent() Player { return p ^ 1 }
 
-// Turn is 1 when p is to move in s, −1 when the opponent is, and 0 when the game
-// is over.
+// Turn returns 1 if p is to move in s, −1 if the opponent is, and 0 if the game is
+// over.
 func Turn(s State, p Player) int32 {
 	switch s.Player() {
 	case p:
@@ -26,14 +26,14 @@ func Turn(s State, p Player) int32 {
 	return -1
 }
 
-// Result is the zero-sum outcome from the first player's view: +1 won, 0 drawn,
-// −1 lost. It means something only together with a Reason other than NoReason.
+// Result is the zero-sum outcome from the first player's point of view: +1 won, 0
+// drawn, −1 lost. It has a meaning only with a Reason other than NoReason.
 type Result int8
 
 // WinFor returns the result in which p has won.
 func WinFor(p Player) Result { return Result(1 - 2*p) }
 
-// String names the winner: first, second or draw.
+// String returns first or second for the winner, or draw.
 func (r Result) String() string {
 	switch {
 	case r > 0:
@@ -44,7 +44,7 @@ func (r Result) String() string {
 	return "draw"
 }
 
-// For returns the result from p's view: +1, 0 or −1.
+// For returns the result from p's point of view: +1, 0 or −1.
 func (r Result) For(p Player) int {
 	if p == Second {
 		return -int(r)
@@ -52,7 +52,7 @@ func (r Result) For(p Player) int {
 	return int(r)
 }
 
-// ByPoints returns the result of counting points: more wins, equal draws.
+// ByPoints returns the result of counting points: more points win, equal points draw.
 func ByPoints(first, second int) Result {
 	switch {
 	case first > second:
@@ -63,40 +63,40 @@ func ByPoints(first, second int) Result {
 	return 0
 }
 
-// Reason says why a game ended.
+// Reason is why a game ended.
 type Reason uint8
 
 // The reasons of all games, as their rules name them.
 const (
-	NoReason         Reason = iota // the game runs
+	NoReason         Reason = iota // the game is running
 	Points                         // a player reached the target
 	General                        // the General was captured
 	Annihilated                    // an army has no piece left
 	MoveLimit                      // both sides have made their moves
 	Armistice                      // too long without a capture, points counted
-	NoMove                         // the player to move has none
+	NoMove                         // the player to move has no legal move
 	Repetition                     // the position occurred too often
 	WipedOut                       // a player has no seeds left
-	Blocked                        // the player to move has seeds but no legal start
+	Blocked                        // the player to move has seeds but no legal move
 	Endless                        // a relay that never ends
 	NoProgress                     // too long without progress
 	AllHome                        // all surviving tanks are in the enemy base
 	CommandDestroyed               // the command tank was destroyed
 	Escaped                        // the command tank escaped
 
-	// These four are no reasons of the rules: whoever plays the game counts it as a
-	// loss of the player to move, for what that player did. See Forfeit.
+	// The rules do not have these four reasons. The program that plays the game counts
+	// it as lost by the player to move, because of that player's conduct. See Forfeit.
 
-	IllegalAction // chose an action that is not legal
-	Resigned      // gave the game up
-	TimeForfeit   // was out of time
-	Crashed       // stopped working
+	IllegalAction // the player chose an illegal action
+	Resigned      // the player resigned
+	TimeForfeit   // the player ran out of time
+	Crashed       // the player's program stopped working
 
 	reasons
 )
 
-// Forfeit reports whether a game that ended for this reason was ended by no rule:
-// the player to move lost it by conduct.
+// Forfeit reports whether the player to move lost by conduct, not by a rule of the
+// game.
 func (r Reason) Forfeit() bool {
 	switch r {
 	case IllegalAction, Resigned, TimeForfeit, Crashed:

@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// Spec holds the static facts of a rule set. It is shared: nobody changes it.
+// Spec holds the static facts of a rule set. All users share it and must not change
+// it.
 type Spec struct {
 	Game        string // the engine: "trench"
 	Name        string // the variant: "trench/standard", or a custom rule set's name
-	Description string // one sentence for people
+	Description string // a sentence or two for people
 	Source      string // where the rules come from
 	Version     int    // behaviour version of the engine
 
@@ -19,26 +20,26 @@ type Spec struct {
 	StartText     string    // position text of the start
 
 	Actions      int          // action numbers are 0 to Actions−1
-	Encoding     string       // how an action number is made, for people
-	MaxLegal     int          // upper bound of the legal actions of a position
+	Encoding     string       // of an action number, for people
+	MaxLegal     int          // upper bound of the number of legal actions
 	ActionPlanes []string     // planes of a convolutional policy, by index
-	ActionCells  []ActionCell // for each action its cell in those planes
+	ActionCells  []ActionCell // the cell of each action in those planes
 
 	Planes []Plane     // observation planes, by index
 	Pieces []PieceType // piece types, by index
 	Ends   []End       // the reasons with which this rule set can end a game
-	// MultipleCapture is what the rules call an action that takes several pieces, for
-	// people: empty where they have no word for it.
+	// MultipleCapture is what the rules call an action that captures several pieces,
+	// for people. It is empty if they have no word for it.
 	MultipleCapture string
-	Features        []string // names of the Features of a state, by index; empty when it has none
+	Features        []string // names of the Features of a state, by index; nil without that ability
 }
 
 // ObservationSize is the number of elements that Observe writes:
 // len(Planes) × Height × Width.
 func (s *Spec) ObservationSize() int { return len(s.Planes) * s.Height * s.Width }
 
-// Frame turns an absolute square into p's frame, and back: the second player sees
-// the board turned by half a circle.
+// Frame converts an absolute square to p's frame, and back: the second player sees
+// the board turned by 180°.
 func (s *Spec) Frame(p Player, square int) int {
 	if p == Second {
 		return s.Width*s.Height - 1 - square
@@ -64,18 +65,18 @@ func (s *Spec) NewActionLists(n int) []Action {
 // Plane describes one observation plane.
 type Plane struct {
 	Name        string
-	Description string // what an element says, and how a number is scaled
-	Max         uint8  // 1 for a plane of zeros and ones, else the greatest value
+	Description string // what an element means and how it is scaled
+	Max         uint8  // the greatest value: 1 for a plane of zeros and ones
 	Uniform     bool   // all elements are equal in every position
 }
 
-// PieceType describes one type of piece as data. Balance analysis works from it.
+// PieceType describes one type of piece as data, from which balance reports work.
 type PieceType struct {
 	Name       string
 	Symbol     string
 	Count      [2]int // pieces of each player at the start
-	MaxCount   int    // greatest Count of such a Piece: 1, or the seeds that a house can hold
-	Turns      bool   // such a Piece has a Facing
+	MaxCount   int    // greatest Piece.Count: 1, or the number of seeds that a house can hold
+	Turns      bool   // its pieces have a Piece.Facing
 	Attributes []Attribute
 }
 
@@ -87,7 +88,7 @@ func (s *Spec) PieceType(text string) (int, error) {
 		for _, t := range s.Pieces {
 			known = append(known, fmt.Sprintf("%s (%s)", t.Name, t.Symbol))
 		}
-		return 0, fmt.Errorf("%q is no piece type of %s, must be one of %s", text, s.Name, strings.Join(known, ", "))
+		return 0, fmt.Errorf("%q is not a piece type of %s, must be one of %s", text, s.Name, strings.Join(known, ", "))
 	}
 	return i, nil
 }
@@ -102,7 +103,7 @@ type Attribute struct {
 type End struct {
 	Reason      Reason
 	Description string
-	HouseRule   bool // ours: the sources are silent
+	HouseRule   bool // the published rules are silent, and Sandtable adds this end
 }
 
 // ActionCell is the place of an action in the planes of a convolutional policy:

@@ -90,7 +90,7 @@ func TestBalanceRefusesWhatDoesNotGoTogether(t *testing.T) {
 	}{
 		{[]string{dir, other}, "all must have the same rules"},
 		{[]string{dir, dir}, "both hold run"},
-		{[]string{dir, "--unit", "Queen"}, `unknown unit: "Queen" is no piece type of ntxuva/4, must be one of attack house`},
+		{[]string{dir, "--unit", "Queen"}, `unknown unit: "Queen" is not a piece type of ntxuva/4, must be one of attack house`},
 		{[]string{dir, filepath.Join(dir, "none")}, "is not a data set"},
 		{[]string{dir, "--report", "balance.pdf"}, `--report is "balance.pdf", must end in .html or .md`},
 		{[]string{dir, "--report", filepath.Join(dir, "none", "balance.html")}, "--report: "},

@@ -71,10 +71,10 @@ func ParseCounts(counts ...Count) error {
 	return nil
 }
 
-// ParseBoard reads a board field of size rows, the last rank first, separated by
-// slashes. A row holds letters and numbers of empty squares. Put puts the piece of
-// a letter on a square, or returns an error that says which letters there are; the
-// errors of ParseBoard read on from the name of the field.
+// ParseBoard reads a board field: rows separated by slashes, the last rank first, made
+// of letters and of numbers of empty squares. Put puts the piece of a letter on a
+// square, or returns an error that lists the letters. The errors of ParseBoard begin
+// with a verb, so that the name of the field can precede them.
 func ParseBoard(text string, size int, put func(square int, letter byte) error) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != size {

@@ -1,10 +1,12 @@
 package engine_test
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
@@ -32,6 +34,82 @@ func TestWhatIsNoCountIsRefused(t *testing.T) {
 	} {
 		if n, err := engine.ParseCount(text, engine.MaxCount); err == nil || err.Error() != want {
 			t.Errorf("ParseCount(%q) = %d, %v, must say %s", text, n, err, want)
+		}
+	}
+}
+
+func TestFieldsAreSeparatedByOneSpace(t *testing.T) {
+	fields, err := engine.Fields("a b c", "BOARD SIDE PLIES")
+	if err != nil || strings.Join(fields, "|") != "a|b|c" {
+		t.Errorf("fields are %q, %v", fields, err)
+	}
+	for _, text := range []string{"a b", "a  b c", "a b c ", ""} {
+		_, err := engine.Fields(text, "BOARD SIDE PLIES")
+		if err == nil || !strings.HasSuffix(err.Error(), "must have 3 separated by one space each: BOARD SIDE PLIES") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestSidesAreReadAsTheyAreWritten(t *testing.T) {
+	for text, want := range map[string]env.Player{"w": env.First, "b": env.Second} {
+		if p, err := engine.ParseSide(text, "wb"); p != want || err != nil {
+			t.Errorf("%q is player %d, %v", text, p, err)
+		}
+	}
+	for _, text := range []string{"", "wb", "x", "W", "0"} {
+		if p, err := engine.ParseSide(text, "wb"); p != env.NoPlayer || err == nil || !strings.HasSuffix(err.Error(), ", must be w or b") {
+			t.Errorf("%q is player %d, %v", text, p, err)
+		}
+	}
+}
+
+// letters parses a board of the letters a to e and lists them with their squares.
+func letters(text string, size int) (map[int]byte, error) {
+	found := map[int]byte{}
+	err := engine.ParseBoard(text, size, func(square int, letter byte) error {
+		if letter < 'a' || letter > 'e' {
+			return errors.New("a to e")
+		}
+		found[square] = letter
+		return nil
+	})
+	return found, err
+}
+
+func TestBoardsAreReadAsTheyAreWritten(t *testing.T) {
+	for _, x := range []struct {
+		text string
+		size int
+	}{{"3/1a1/b1c", 3}, {"abc/3/2d", 3}, {"12/a11/11a/a10b/12/12/5c6/12/12/12/12/e11", 12}} {
+		found, err := letters(x.text, x.size)
+		if err != nil {
+			t.Errorf("%s: %v", x.text, err)
+		}
+		if back := string(engine.AppendBoard(nil, x.size, func(square int) byte { return found[square] })); back != x.text {
+			t.Errorf("%s is written back as %s", x.text, back)
+		}
+	}
+	if found, _ := letters("3/1a1/b1c", 3); len(found) != 3 || found[4] != 'a' || found[0] != 'b' || found[2] != 'c' {
+		t.Errorf("pieces are %v", found)
+	}
+}
+
+func TestBoardErrorsSayWhatWouldBeRight(t *testing.T) {
+	for text, want := range map[string]string{
+		"3/3":       `is "3/3" with 2 rows, must have 3 separated by /`,
+		"3/3/2":     `has row "2" of rank 1 with 2 squares, must have 3`,
+		"3/ab/3":    `has row "ab" of rank 2 with 2 squares, must have 3`,
+		"abca/3/3":  `has row "abca" of rank 3 with 4 squares, must have 3`,
+		"3/3/4":     `has row "4" of rank 1 with 4 empty squares, must be 1 to 3 without leading zeros`,
+		"3/3/0abc":  `has row "0abc" of rank 1 with 0 empty squares, must be 1 to 3 without leading zeros`,
+		"3/3/03":    `has row "03" of rank 1 with 03 empty squares, must be 1 to 3 without leading zeros`,
+		"3/3/12":    `has row "12" of rank 1 with 12 empty squares, must be 1 to 3 without leading zeros`,
+		"3/3/2x":    `has row "2x" of rank 1 with "x", must have a to e`,
+		"3/3/3abcx": `has row "3abcx" of rank 1 with 7 squares, must have 3`,
+	} {
+		if _, err := letters(text, 3); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // NoLimit is the value of a limit that is off.
 const NoLimit = math.MaxInt32
 
-// Limits are the numbers with which a rule set ends a game that goes on too long.
+// Limits are the numbers with which a rule set ends long games.
 type Limits struct {
 	Quiet int32 // plies in a row without progress
 	Times int32 // occurrences of a position

@@ -15,14 +15,13 @@ const Slack = 16
 // ActionSize is the size of an action in bytes.
 const ActionSize = unsafe.Sizeof(env.Action(0))
 
-// Room returns dst with room for so many more actions, and the address of the
-// first of them.
-func Room(dst []env.Action, actions int) ([]env.Action, unsafe.Pointer) {
-	n := len(dst)
-	if cap(dst)-n < actions {
-		dst = append(dst, make([]env.Action, actions)...)[:n]
+// Room returns dst with room for n more actions, and the address of the first of them.
+func Room(dst []env.Action, n int) ([]env.Action, unsafe.Pointer) {
+	begin := len(dst)
+	if cap(dst)-begin < n {
+		dst = append(dst, make([]env.Action, n)...)[:begin]
 	}
-	return dst, unsafe.Pointer(&dst[:n+1][n])
+	return dst, unsafe.Pointer(&dst[:begin+1][begin])
 }
 
 // Listed returns how many actions lie between two addresses. Under the build tag

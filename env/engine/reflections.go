@@ -32,8 +32,8 @@ func (x Reflection) Square(square, size int) int {
 	return image[1]*size + image[0]
 }
 
-// Symmetry returns the symmetry of a reflection that maps each of so many planes
-// to itself.
+// Symmetry returns the symmetry of a reflection that maps each observation plane to
+// itself.
 func (r *Rays) Symmetry(x Reflection, planes int) env.Symmetry {
 	symmetry := env.Symmetry{Name: x.String()}
 	for square := range r.Squares() {

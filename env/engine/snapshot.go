@@ -17,14 +17,15 @@ type SnapshotHead struct {
 	mark    string
 	version byte
 	rules   [16]byte
-	name    string // of the rule set, for errors; not stored
+	// Not stored: names of the game and of the rule set, for errors.
+	game, name string
 }
 
 // NewSnapshotHead returns the head for a valid rule set. Mark is the engine's, of
 // four letters; version is raised when the form of its snapshots changes;
 // behaviour is the engine's behaviour version.
 func NewSnapshotHead(mark string, version byte, rules variant.RuleSet, behaviour int) SnapshotHead {
-	return SnapshotHead{mark: mark, version: version, rules: variant.Fingerprint(rules, behaviour), name: rules.Head().Name}
+	return SnapshotHead{mark: mark, version: version, rules: variant.Fingerprint(rules, behaviour), game: rules.Head().Game, name: rules.Head().Name}
 }
 
 // Append appends the head.
@@ -32,6 +33,19 @@ func (h *SnapshotHead) Append(dst []byte) []byte {
 	dst = append(dst, h.mark...)
 	dst = append(dst, h.version)
 	return append(dst, h.rules[:]...)
+}
+
+// Restore implements env.Snapshotter's UnmarshalBinary: it calls restore with what
+// stands between the head and the seal, and names the game in the errors.
+func (h *SnapshotHead) Restore(data []byte, restore func(body []byte) error) error {
+	body, err := h.Open(data)
+	if err == nil {
+		err = restore(body)
+	}
+	if err != nil {
+		return fmt.Errorf("%s snapshot: %w", h.game, err)
+	}
+	return nil
 }
 
 // Open returns what stands between the head and the seal of a snapshot. Its

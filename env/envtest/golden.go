@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-var _ = flag.Bool("rewrite", false, "write golden files anew instead of comparing them")
+var _ = flag.Bool("rewrite", false, "rewrite golden files instead of comparing them")
 
 func rewriting() bool { return flag.Lookup("rewrite").Value.String() == "true" }
 

@@ -80,8 +80,8 @@ func WalkGames(g env.Game, games int, visit func(s env.State)) {
 	}
 }
 
-// AllocatesNothing demands that ply allocates nothing, on average over so many
-// runs. The checks of the build tag invariants allocate; it then only runs ply.
+// AllocatesNothing demands that ply does not allocate, on average over the runs. Under
+// the build tag invariants it only runs ply, because the checks allocate.
 func AllocatesNothing(t testing.TB, runs int, ply func()) {
 	t.Helper()
 	if n := testing.AllocsPerRun(runs, ply); n != 0 && !engine.Invariants {

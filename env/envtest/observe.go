@@ -33,7 +33,7 @@ func checkObservations(s *Subject) error {
 			}
 		}
 		if at.state.Player() != env.NoPlayer && bytes.Equal(s.observe(at.state, env.First), s.observe(at.state, env.Second)) {
-			return errors.New("both viewers see the same, so an observation does not tell the sides apart")
+			return errors.New("both viewers see the same, so an observation does not show the side")
 		}
 		return nil
 	})

@@ -32,7 +32,7 @@ func (s *Subject) pieceFault(state env.State) error {
 		case int(p.Type) < 0 || int(p.Type) >= len(s.spec.Pieces):
 			return fmt.Errorf("piece %+v has none of %d types", p, len(s.spec.Pieces))
 		case p.Owner != env.First && p.Owner != env.Second:
-			return fmt.Errorf("piece %+v belongs to nobody", p)
+			return fmt.Errorf("piece %+v does not belong to a player", p)
 		case int(p.Square) < 0 || int(p.Square) >= s.spec.Width*s.spec.Height:
 			return fmt.Errorf("piece %+v is off the board", p)
 		case squares[p.Square]:
@@ -97,7 +97,7 @@ func checkFrames(s *Subject) error {
 	})
 }
 
-// changed tells whether two observations differ on a square. A plane that differs
+// changed reports whether two observations differ on a square. A plane that differs
 // everywhere says nothing of a square.
 func (s *Subject) changed(a, b []uint8, square int) bool {
 	squares := s.spec.Width * s.spec.Height

@@ -15,13 +15,13 @@ import (
 
 const (
 	playthroughSeed  = 20130401
-	playthroughPlies = 60 // told in full; the rest of the game by its moves
+	playthroughPlies = 60 // written in full; the rest of the game as moves only
 )
 
-// Playthrough compares a seeded random game of the variant, told ply by ply,
-// with the golden file dir/PRESET.txt.
+// Playthrough compares the transcript of a seeded random game of the variant with the
+// golden file dir/PRESET.txt.
 func Playthrough(t *testing.T, v *variant.Variant, dir string) {
-	Golden(t, playthroughFile(v, dir), Story(v))
+	Golden(t, playthroughFile(v, dir), Transcript(v))
 }
 
 func playthroughFile(v *variant.Variant, dir string) string {
@@ -29,7 +29,7 @@ func playthroughFile(v *variant.Variant, dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(preset)+".txt")
 }
 
-// strays reports files under dir that are the playthrough of none of the variants.
+// strays reports files under dir that are not the playthrough of a variant.
 func strays(t *testing.T, variants []*variant.Variant, dir string) {
 	known := map[string]bool{}
 	for _, v := range variants {
@@ -37,7 +37,7 @@ func strays(t *testing.T, variants []*variant.Variant, dir string) {
 	}
 	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() && !known[file] {
-			t.Errorf("%s belongs to no preset", file)
+			t.Errorf("%s does not belong to a preset", file)
 		}
 		return err
 	})
@@ -46,23 +46,23 @@ func strays(t *testing.T, variants []*variant.Variant, dir string) {
 	}
 }
 
-// Story tells the facts of a variant and one seeded random game as text.
-func Story(v *variant.Variant) []byte {
-	w := &teller{spec: v.Game.Spec()}
+// Transcript returns the facts of a variant and one seeded random game as text.
+func Transcript(v *variant.Variant) []byte {
+	w := &writer{spec: v.Game.Spec()}
 	w.facts(v)
 	w.game(env.NewState(v.Game))
 	return w.out.Bytes()
 }
 
-type teller struct {
+type writer struct {
 	out     bytes.Buffer
 	spec    *env.Spec
 	squares []string // names, by number
 }
 
-func (w *teller) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
+func (w *writer) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
 
-func (w *teller) facts(v *variant.Variant) {
+func (w *writer) facts(v *variant.Variant) {
 	spec := w.spec
 	w.line("variant: %s", v.Name)
 	w.line("digest: %s", v.Digest)
@@ -99,7 +99,7 @@ func (w *teller) facts(v *variant.Variant) {
 
 // names fills in what the squares are called: by their labels where the game
 // draws houses.
-func (w *teller) names(s env.State) {
+func (w *writer) names(s env.State) {
 	var d env.Diagram
 	if drawer, ok := s.(env.Diagrammer); ok {
 		drawer.Diagram(&d)
@@ -113,7 +113,7 @@ func (w *teller) names(s env.State) {
 	}
 }
 
-func (w *teller) game(s env.State) {
+func (w *writer) game(s env.State) {
 	w.names(s)
 	r := env.NewRand(playthroughSeed)
 	for ply := 0; ; ply++ {
@@ -141,7 +141,7 @@ func (w *teller) game(s env.State) {
 	w.line("reason: %v", reason)
 }
 
-func (w *teller) position(s env.State, ply int, legal []env.Action) {
+func (w *writer) position(s env.State, ply int, legal []env.Action) {
 	w.line("\n# ply %d", ply)
 	w.line("position: %s", env.PositionText(s))
 	if p := s.Player(); p != env.NoPlayer {
@@ -165,11 +165,11 @@ func (w *teller) position(s env.State, ply int, legal []env.Action) {
 	}
 }
 
-// list tells actions with their texts. Of very many it tells some, and the
+// list returns actions with their texts. For a long list it returns some, and the
 // beginning of the SHA-256 of all.
-func (w *teller) list(s env.State, legal []env.Action) string {
+func (w *writer) list(s env.State, legal []env.Action) string {
 	const many, some = 200, 12
-	tell := func(actions []env.Action) string {
+	texts := func(actions []env.Action) string {
 		var text strings.Builder
 		for _, a := range actions {
 			fmt.Fprintf(&text, " %d=%s", a, env.ActionText(s, a))
@@ -177,20 +177,20 @@ func (w *teller) list(s env.State, legal []env.Action) string {
 		return text.String()
 	}
 	if len(legal) <= many {
-		return tell(legal)
+		return texts(legal)
 	}
-	all := sha256.Sum256([]byte(tell(legal)))
-	return fmt.Sprintf("%s, all %x", tell(spread(legal, some)), all[:8])
+	all := sha256.Sum256([]byte(texts(legal)))
+	return fmt.Sprintf("%s, all %x", texts(spread(legal, some)), all[:8])
 }
 
 // digest is the beginning of the SHA-256 of an observation.
-func (w *teller) digest(s env.State, viewer env.Player) string {
+func (w *writer) digest(s env.State, viewer env.Player) string {
 	planes := make([]uint8, w.spec.ObservationSize())
 	s.Observe(planes, viewer)
 	return fmt.Sprintf("%x", sha256.Sum256(planes))[:16]
 }
 
-func (w *teller) play(s env.State, a env.Action, full bool) {
+func (w *writer) play(s env.State, a env.Action, full bool) {
 	tracer, ok := s.(env.Tracer)
 	if !ok || !full {
 		s.Apply(a)
@@ -201,8 +201,8 @@ func (w *teller) play(s env.State, a env.Action, full bool) {
 	}
 }
 
-// event tells an event: who did what from where to where, to whom.
-func (w *teller) event(e env.Event) string {
+// event returns an event as text.
+func (w *writer) event(e env.Event) string {
 	text := e.Kind.String()
 	if e.Piece != env.None {
 		text += fmt.Sprintf(" %s #%d", w.spec.Pieces[e.Piece].Symbol, e.PieceID)

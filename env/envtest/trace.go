@@ -30,8 +30,8 @@ func checkTrace(s *Subject) error {
 			if err := s.portray(applied).differs(s.portray(traced)); err != nil {
 				return fmt.Errorf("action %d, applied and traced: %w", a, err)
 			}
-			story := story{before: before, after: pieces(traced), events: events[1:], mover: at.state.Player()}
-			if err := s.tell(story); err != nil {
+			ply := tracedPly{before: before, after: pieces(traced), events: events[1:], mover: at.state.Player()}
+			if err := s.traceFault(ply); err != nil {
 				return fmt.Errorf("action %d with events %+v: %w", a, events[1:], err)
 			}
 		}
@@ -39,14 +39,14 @@ func checkTrace(s *Subject) error {
 	})
 }
 
-// story is what one ply did, told twice.
-type story struct {
+// tracedPly is what one ply did, as lists of pieces and as events.
+type tracedPly struct {
 	before, after []env.Piece
 	events        []env.Event
 	mover         env.Player
 }
 
-func (s *Subject) tell(t story) error {
+func (s *Subject) traceFault(t tracedPly) error {
 	sown := false
 	for _, e := range t.events {
 		if err := s.eventFault(e, t.mover); err != nil {
@@ -82,7 +82,7 @@ func (s *Subject) eventFault(e env.Event, mover env.Player) error {
 
 // conserved checks a ply in which seeds were sown: own ones stay on the board,
 // and of the enemy's just those captured leave.
-func (t story) conserved() error {
+func (t tracedPly) conserved() error {
 	count := func(list []env.Piece, p env.Player) (n int) {
 		for _, piece := range list {
 			if piece.Owner == p {
@@ -108,7 +108,7 @@ func (t story) conserved() error {
 }
 
 // followed checks a ply of pieces by their ids.
-func (t story) followed() error {
+func (t tracedPly) followed() error {
 	now := map[int16]env.Piece{}
 	for _, p := range t.before {
 		now[p.ID] = p
@@ -135,7 +135,7 @@ func (t story) followed() error {
 			}
 		case env.LeftBoard:
 			if _, stands := now[e.PieceID]; !stands {
-				return fmt.Errorf("%v: there is no such piece", e)
+				return fmt.Errorf("%v: the piece does not exist", e)
 			}
 			delete(now, e.PieceID)
 		}
@@ -143,7 +143,7 @@ func (t story) followed() error {
 	for _, p := range t.after {
 		was, known := now[p.ID]
 		if !known {
-			return fmt.Errorf("afterwards there is %+v", p)
+			return fmt.Errorf("afterwards the board has %+v", p)
 		}
 		if was.Type != p.Type || was.Owner != p.Owner || was.Square != p.Square || (was.Wreck || destroyed[p.ID]) != p.Wreck || was.Count != p.Count {
 			return fmt.Errorf("the events leave %+v, afterwards it is %+v", was, p)

@@ -1,4 +1,5 @@
-// Package games is the table of all games: the one place that knows every engine.
+// Package games is the table of all games, the only package that imports every
+// engine.
 package games
 
 import (
@@ -25,17 +26,17 @@ func Presets() []string {
 	return names
 }
 
-// Lookup resolves a variant string: a preset, a file (@FILE), either with
-// overrides. See package variant.
+// Lookup returns the variant of a variant string: a preset or a file (@FILE), either
+// of them with overrides. See package variant.
 func Lookup(text string) (*variant.Variant, error) { return Load(text, os.ReadFile) }
 
-// Load is Lookup with files read by readFile.
+// Load is Lookup with readFile to read files.
 func Load(text string, readFile func(name string) ([]byte, error)) (*variant.Variant, error) {
 	return variant.Load(Engines(), text, readFile)
 }
 
-// FromRules makes the variant of a complete rule set and refuses it when this
-// program would play it differently from the one that wrote the digest.
+// FromRules makes the variant of a complete rule set. It returns an error if this
+// program would play it differently from the program that wrote the digest.
 func FromRules(rules []byte, digest string) (*variant.Variant, error) {
 	return variant.FromRules(Engines(), rules, digest)
 }

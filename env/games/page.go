@@ -10,10 +10,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Page returns the documentation page of a game in Markdown: what it is, its
-// specs, pieces, actions, observation planes, ends, presets, parameters, the
-// source of its rules and its history. Everything on it comes from the engine and
-// the Specs of its presets, so that it cannot drift from them.
+// Page returns the documentation page of a game in Markdown: its description, specs,
+// pieces, actions, observation planes, ends, presets, parameters and versions, and the
+// source of its rules. All of it comes from the engine and the Specs of its presets.
 func Page(engine variant.Engine) (string, error) {
 	var presets []*variant.Variant
 	for _, name := range engine.PresetNames() {
@@ -38,7 +37,7 @@ func Page(engine variant.Engine) (string, error) {
 	w.ends()
 	w.presets(presets)
 	w.parameters(parameters)
-	w.table("Versions", "version", "date", "what it brought")
+	w.table("Versions", "version", "date", "change")
 	for _, change := range engine.History {
 		w.row(change.Version, change.Date, change.What)
 	}
@@ -58,7 +57,7 @@ func (w *pageWriter) table(title string, columns ...string) {
 	w.line("\n## %s\n\n| %s |\n|%s", title, strings.Join(columns, " | "), strings.Repeat(" --- |", len(columns)))
 }
 
-// row writes a row of a table. A bar in a cell does not end it.
+// row writes a row of a table. It escapes bars in cells.
 func (w *pageWriter) row(cells ...any) {
 	w.text.WriteString("|")
 	for _, cell := range cells {
@@ -72,7 +71,7 @@ func (w *pageWriter) specs(digest string) {
 	w.table("Specs of "+s.Name, "", "")
 	w.row("players", fmt.Sprintf("0 = %s, moves first; 1 = %s", s.Players[0], s.Players[1]))
 	w.row("board", fmt.Sprintf("%d × %d", s.Width, s.Height))
-	w.row("actions", fmt.Sprintf("%d, of which a position has at most %d", s.Actions, s.MaxLegal))
+	w.row("actions", fmt.Sprintf("%d, at most %d of them legal in a position", s.Actions, s.MaxLegal))
 	w.row("observation", fmt.Sprintf("uint8, %d × %d × %d (planes, rows from the viewer's side, columns)", len(s.Planes), s.Height, s.Width))
 	w.row("behaviour version", s.Version)
 	w.row("digest", code(digest))
@@ -104,21 +103,21 @@ func (w *pageWriter) planes() {
 }
 
 func (w *pageWriter) ends() {
-	w.table("Ends", "reason", "when", "whose rule")
+	w.table("Ends", "reason", "condition", "source")
 	for _, end := range w.spec.Ends {
 		w.row(end.Reason, end.Description, HouseRule(end))
 	}
 }
 
 func (w *pageWriter) presets(presets []*variant.Variant) {
-	w.table("Presets", "variant", "actions", "planes", "what it is", "parameters that differ")
+	w.table("Presets", "variant", "actions", "planes", "description", "parameters that differ")
 	for i, v := range presets {
 		s := v.Game.Spec()
 		w.row(code(v.Name), s.Actions, len(s.Planes), s.Description, differsText(presets[:i], v))
 	}
 }
 
-// differsText says how a variant differs from that of the earlier ones which is
+// differsText describes how a variant differs from the earlier variant that is
 // nearest to it.
 func differsText(earlier []*variant.Variant, v *variant.Variant) string {
 	var nearest string
@@ -138,7 +137,7 @@ func differsText(earlier []*variant.Variant, v *variant.Variant) string {
 	return "from " + code(nearest) + ": " + cmp.Or(strings.Join(fields, ", "), "nothing")
 }
 
-// differenceText names a field that differs, with its value where that is short.
+// differenceText names a field that differs, with its value if that is short.
 func differenceText(d variant.Difference) string {
 	const most = 24
 	switch {
@@ -154,10 +153,10 @@ func (w *pageWriter) parameters(parameters []variant.Parameter) {
 	w.line(`
 ## Parameters
 
-A rule file is a JSON object with %s, or with %s and what differs from that
-preset. A star stands for every name in an object, [*] for every element of a list.
-%s, %s and %s may be added; they do not change the game.
-%s writes one to begin with, %s explains it.`,
+A rule file is a JSON object with %s, or with %s and the parameters that differ from that
+preset. A star stands for any name in an object, [*] for any element of a list.
+%s, %s and %s are optional; they do not change the game.
+%s writes a file to start from, %s checks and explains it.`,
 		code(`"game": "`+w.spec.Game+`"`)+" and every parameter", code(`"base": "`+w.spec.Name+`"`), code("name"), code("description"), code("source"),
 		code("sandtable rules "+w.spec.Name+" > my.json"), code("sandtable rules --check my.json"))
 	w.line("\n| parameter | values | in %s | meaning |\n| --- | --- | --- | --- |", code(w.spec.Name))
@@ -176,7 +175,7 @@ func defaultText(value string) string {
 
 func code(text string) string { return "`" + text + "`" }
 
-// shortened leaves out the middle of a list that nobody would read.
+// shortened replaces the middle of a long list by an ellipsis.
 func shortened(names []string) []string {
 	const most, ends = 100, 6
 	if len(names) <= most {
@@ -185,9 +184,9 @@ func shortened(names []string) []string {
 	return slices.Concat(names[:ends], []string{"…"}, names[len(names)-ends:])
 }
 
-// Attributes lists a piece type's attributes in a line: "longest move 5, points
-// 5, direction N NE E". Of attributes that are flags of one kind, such as
-// direction_N, only those that are set are named.
+// Attributes returns a piece type's attributes in one line: "longest move 5, points
+// 5, direction N NE E". Attributes that are flags of one kind, such as direction_N,
+// are named only if they are set.
 func Attributes(piece env.PieceType) string {
 	var items []string
 	last := ""
@@ -210,7 +209,7 @@ func Attributes(piece env.PieceType) string {
 	return strings.Join(items, ", ")
 }
 
-// HouseRule says where an end comes from.
+// HouseRule returns the source of an end.
 func HouseRule(end env.End) string {
 	if end.HouseRule {
 		return "house rule"

@@ -2,8 +2,8 @@ package tankbattle
 
 import "github.com/sandtable-farm/sandtable/env"
 
-// judge decides whether the game is over, the player who is not to move having
-// just moved. The tests stand in the order of the rules.
+// judge decides whether the game is over after a move of the player who is not to
+// move. The tests are in the order of the rules.
 func (s *State) judge() {
 	g := s.game
 	next := s.next & 1

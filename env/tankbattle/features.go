@@ -56,8 +56,8 @@ func (s *State) activity(p env.Player) (moves int, attacked uint32) {
 	return moves, attacked & even
 }
 
-// ahead returns what stands at the end of a reach in direction d, a step being
-// so many cells, as a set.
+// ahead returns the set of the piece at the end of a reach in direction d, given the
+// change of the cell for one step.
 func (s *State) ahead(cell uint8, reach uint64, d, step int) uint32 {
 	return 1 << (s.board[cell+uint8(reach>>(8*d))*uint8(step)] % ids)
 }

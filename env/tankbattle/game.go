@@ -58,7 +58,7 @@ func newGame(rules Rules) *Game {
 	g := &Game{
 		rules:     rules,
 		terrain:   rules.Layout.terrain(),
-		rays:      engine.NewRays(size, size-1),
+		rays:      engine.NewRays(size, size-1, playerNames),
 		limits:    engine.NewLimits(rules.NoProgress, rules.Repetition, 0),
 		last:      size*size - 1,
 		moverOnly: rules.EndCheck == checkMover,

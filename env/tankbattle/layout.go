@@ -11,12 +11,12 @@ import (
 // Layout is a board as data. Squares are named as "a1".
 type Layout struct {
 	Size           int             `json:"size" help:"files and ranks"`
-	WhiteBase      variant.Squares `json:"white_base" help:"where White's tanks start and Black's want to go; 14 squares on the board of size 11, 1 to 14 on smaller ones"`
+	WhiteBase      variant.Squares `json:"white_base" help:"start squares of White's tanks and goal of Black's; 14 squares on a board of size 11, 1 to 14 on a smaller one"`
 	WhiteCommander string          `json:"white_commander" help:"start square of White's commander, in its base"`
-	BlackBase      variant.Squares `json:"black_base" help:"where Black's tanks start and White's want to go"`
+	BlackBase      variant.Squares `json:"black_base" help:"start squares of Black's tanks and goal of White's"`
 	BlackCommander string          `json:"black_commander" help:"start square of Black's commander, in its base"`
-	Contaminated   variant.Squares `json:"contaminated" help:"squares that only commanders enter"`
-	Mines          variant.Squares `json:"mines" help:"squares that nobody enters"`
+	Contaminated   variant.Squares `json:"contaminated" help:"squares that only commanders can enter"`
+	Mines          variant.Squares `json:"mines" help:"squares that no tank can enter"`
 }
 
 const (
@@ -34,7 +34,7 @@ type terrain struct {
 	contaminated squareSet
 }
 
-// validate notes every fault of the layout. Boards of the standard size have
+// validate reports every fault of the layout. Boards of the standard size have
 // bases of the standard 14 squares, smaller ones bases of up to as many.
 func (l *Layout) validate(faults *variant.Faults) {
 	if l.Size < minSize || l.Size > maxSize {
@@ -61,8 +61,8 @@ func (l *Layout) validateBase(faults *variant.Faults, field string, base variant
 	}
 }
 
-// validateSquares notes squares that are off the board or taken already, and
-// returns the names of the others. taken says who has a square.
+// validateSquares reports squares that are off the board or taken already, and
+// returns the names of the others. taken maps a square to the field that has it.
 func (l *Layout) validateSquares(faults *variant.Faults, taken map[int]string, field string, squares variant.Squares) []string {
 	var good []string
 	for i, name := range squares {

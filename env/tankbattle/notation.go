@@ -24,43 +24,22 @@ func (s *State) at(square int) id { return s.board[s.game.terrain.cell(square)] 
 
 // ParseAction implements env.Notation.
 func (s *State) ParseAction(text string) (env.Action, error) {
-	a, err := s.parseAction(text)
-	if err != nil {
-		return env.NoAction, fmt.Errorf("move %q: %w", text, err)
-	}
-	return a, nil
+	var list [listSize]env.Action
+	return s.game.rays.ParseAction(s, s.legal(&list), text, s.moveText())
 }
 
-func (s *State) parseAction(text string) (env.Action, error) {
-	rays := &s.game.rays
-	from, to, rest, err := rays.ParseMove(text, "-x")
-	if err != nil {
-		return 0, fmt.Errorf("%w; a move is two squares, such as k1-g5, or k1xg5 for a capture", err)
-	}
-	if rest != "" {
-		return 0, fmt.Errorf("%q follows the landing square, must be nothing", rest)
-	}
-	if s.reason != env.NoReason {
-		return 0, fmt.Errorf("the game is over (%v)", s.reason)
-	}
-	var list [listSize]env.Action
-	a, err := rays.Find(s.legal(&list), s.next, from, to, s.occupant(from), playerNames)
-	if err != nil {
-		return 0, err
-	}
-	if full := env.ActionText(s, a); full != text {
-		return 0, fmt.Errorf("the sign is wrong, must be %s", full)
-	}
-	return a, nil
+// moveText returns the form of the move texts.
+func (s *State) moveText() *engine.MoveText {
+	return &engine.MoveText{Signs: "-x", Example: "a move is two squares, such as k1-g5, or k1xg5 for a capture", Occupant: s.occupant}
 }
 
 // occupant returns what stands on an absolute square.
-func (s *State) occupant(square int) engine.Mover {
+func (s *State) occupant(square int) engine.Occupant {
 	piece := s.at(square)
 	if piece == vacant {
-		return engine.Mover{Owner: env.NoPlayer}
+		return engine.Occupant{Owner: env.NoPlayer}
 	}
-	return engine.Mover{Name: typeNames[typeOf(piece)], Owner: env.Player(ownerOf(piece))}
+	return engine.Occupant{Name: typeNames[typeOf(piece)], Owner: env.Player(ownerOf(piece))}
 }
 
 // sides are the letters of the players in a position text.

@@ -25,12 +25,12 @@ func TestMoveErrorsSayWhatWouldBeRight(t *testing.T) {
 		"a1":       "must be - or x and the landing square",
 		"a1-":      "does not begin with a square",
 		"a1 a2":    "must be - or x and the landing square",
-		"a1-a2xb3": "must be nothing",
+		"a1-a2xb3": "the move is written a1-a2",
 		"c3-c4":    "there is no piece on c3",
 		"b2-b3":    "the Tank on b2 belongs to Black, and White is to move",
 		"a1-c3":    "the Tank on a1 may go to a2, a3, a4",
-		"a1-b2":    "must be a1xb2",
-		"a1xa2":    "must be a1-a2",
+		"a1-b2":    "the move is written a1xb2",
+		"a1xa2":    "the move is written a1-a2",
 	} {
 		if _, err := s.ParseAction(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)

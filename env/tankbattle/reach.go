@@ -21,7 +21,7 @@ import (
 // leads to a cell.
 const (
 	stride = maxSize + 1
-	cells  = 256 // more than there are, so that a byte is never out of range
+	cells  = 256 // more than exist, so that an index of type uint8 is always in range
 )
 
 func (t *terrain) cell(square int) uint8 {

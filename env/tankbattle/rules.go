@@ -5,20 +5,19 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Rules is a rule set of Tank Battle. Every field is a parameter of the game.
-// What it means stands in its tag, for the page of the game and for readers.
+// Rules is a rule set of Tank Battle. Every field is a parameter of the game; its tag
+// explains it, in the page of the game too.
 type Rules struct {
 	variant.Header
-	Duel       string `json:"duel" help:"a commander on a contaminated square is not captured by the other one (target), and does not capture it either (either)"`
-	EndCheck   string `json:"end_check" help:"whose tanks are tested for being home after a move: both sides' or the mover's"`
-	Points     Points `json:"points" help:"what each surviving tank scores"`
-	NoProgress int    `json:"no_progress" help:"plies in a row without progress after which points are counted; 0 is off"`
-	Repetition int    `json:"repetition" help:"occurrences of a position that draw the game; 0 is off"`
+	Duel       string `json:"duel" help:"with target, a commander on a contaminated square cannot be captured by the other commander; with either, it cannot capture that one either"`
+	EndCheck   string `json:"end_check" help:"side that can end the game after a move by having all its tanks home: both, or the mover only"`
+	Points     Points `json:"points" help:"points of each surviving tank"`
+	NoProgress int    `json:"no_progress" help:"consecutive plies without progress after which points are counted; 0 means off"`
+	Repetition int    `json:"repetition" help:"occurrences of a position that draw the game; 0 means off"`
 	Layout     Layout `json:"layout" help:"the board; squares are named as a1"`
 }
 
-// Choices of Rules.Duel: a commander on a contaminated square is not captured
-// by the other one, and with either does not capture it.
+// Choices of Rules.Duel.
 const (
 	duelTarget = "target"
 	duelEither = "either"
@@ -30,7 +29,7 @@ const (
 	checkMover = "mover"
 )
 
-// Points says what a surviving tank scores.
+// Points holds the points of a surviving tank.
 type Points struct {
 	CommanderHome   int `json:"commander_home" help:"a commander on the enemy commander's start square"`
 	CommanderInBase int `json:"commander_in_base" help:"a commander elsewhere in the enemy base"`
@@ -38,7 +37,7 @@ type Points struct {
 	Elsewhere       int `json:"elsewhere" help:"any tank elsewhere"`
 }
 
-// maxPoints limits what one tank may score.
+// maxPoints is the greatest number of points of one tank.
 const maxPoints = 1000
 
 // Validate returns every fault of the rule set, each naming its field.

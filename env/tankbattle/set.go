@@ -13,8 +13,8 @@ func (s *squareSet) has(square int) bool { return s[square>>6&1]>>(square&63)&1 
 
 func (s *squareSet) len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
-// turned returns the set on a board of so many squares turned by half a circle:
-// square s comes to squares − 1 − s.
+// turned returns the set turned by 180° on a board of the given number of squares:
+// square s becomes squares − 1 − s.
 func (s squareSet) turned(squares int) squareSet {
 	low, high := turned(s[0], s[1], squares)
 	return squareSet{low, high}

@@ -32,21 +32,12 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 }
 
 // UnmarshalBinary implements env.Snapshotter.
-func (s *State) UnmarshalBinary(data []byte) error {
-	if err := s.restore(data); err != nil {
-		return fmt.Errorf("tankbattle snapshot: %w", err)
-	}
-	return nil
-}
+func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
 
-func (s *State) restore(data []byte) error {
-	body, err := s.game.head.Open(data)
-	if err != nil {
-		return err
-	}
+func (s *State) restore(body []byte) (err error) {
 	squares := s.game.terrain.squares()
 	if len(body) < squares+1 {
-		return errors.New("it ends too early")
+		return errors.New("the board is cut off")
 	}
 	p := position{board: emptyBoard()}
 	copy(p.board[:], body[:squares])
@@ -73,7 +64,7 @@ func (t *terrain) check(b *board) error {
 			continue
 		}
 		if piece >= ids || numberOf(piece) >= t.base[ownerOf(piece)].len() || seen[piece] {
-			return fmt.Errorf("square %s holds %#x, which is no piece or a second one", t.name(square), piece)
+			return fmt.Errorf("square %s holds %#x, which is not a piece or stands on another square too", t.name(square), piece)
 		}
 		if err := t.standing(piece, square); err != nil {
 			return err

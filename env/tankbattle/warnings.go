@@ -7,7 +7,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Warnings implements variant.Warner.
+// Warnings implements variant.Warner: it reports layouts that are valid but probably
+// not intended.
 func (r *Rules) Warnings() []variant.Warning {
 	t := r.Layout.terrain()
 	var list []variant.Warning

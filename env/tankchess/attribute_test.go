@@ -159,7 +159,7 @@ func TestAnAttributeThatCannotBeChangedSaysWhy(t *testing.T) {
 		{env.First, "LT", "speed", -1 << 63, "must stay within"},
 		{env.First, "LT", "range", 1, "must be one of speed, armour, armour_front, armour_side, armour_rear, power"},
 		{env.First, "CLT", "speed", 1, "Command Tank must be the same type for both sides"},
-		{env.First, "XT", "speed", 1, `"XT" is no piece type of tankchess/16x16, must be one of Command Tank (CLT), Light Tank (LT)`},
+		{env.First, "XT", "speed", 1, `"XT" is not a piece type of tankchess/16x16, must be one of Command Tank (CLT), Light Tank (LT)`},
 		{env.NoPlayer, "LT", "speed", 1, "player is -1, must be 0 or 1"},
 	} {
 		_, err := base.WithAttribute(c.player, c.piece, c.attribute, c.by)

@@ -9,7 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// longestAttribute is the attribute that one side can have apart.
+// longestAttribute is the attribute that can differ between the sides.
 const longestAttribute = "longest_move"
 
 // WithAttribute implements variant.Attributer.
@@ -17,9 +17,9 @@ func (r *Rules) WithAttribute(player env.Player, symbol, attribute string, by in
 	rank := strings.Index(letters, symbol)
 	switch {
 	case len(symbol) != 1 || rank < 0:
-		return nil, fmt.Errorf("%q is no rank; the ranks are G, L, C, S, P", symbol)
+		return nil, fmt.Errorf("%q is not a rank; the ranks are G, L, C, S, P", symbol)
 	case attribute != longestAttribute:
-		return nil, fmt.Errorf("attribute %q is not one that a side can have apart, must be %s", attribute, longestAttribute)
+		return nil, fmt.Errorf("attribute %q cannot differ between the sides, must be %s", attribute, longestAttribute)
 	}
 	longest := [2]int{r.longestMove(env.First, rank), r.longestMove(env.Second, rank)}
 	if by < -maxLongestMove || by > maxLongestMove || longest[player&1]+by < 1 || longest[player&1]+by > maxLongestMove {

@@ -125,7 +125,7 @@ func TestALongestMoveThatCannotBeChangedSaysWhy(t *testing.T) {
 		{"G", "longest_move", 3, "must stay within 1 to 7"},
 		{"G", "longest_move", -1 << 63, "must stay within 1 to 7"},
 		{"G", "points", 1, `attribute "points" is not one that a side can have apart, must be longest_move`},
-		{"Q", "longest_move", 1, `"Q" is no piece type`},
+		{"Q", "longest_move", 1, `"Q" is not a piece type`},
 	} {
 		if _, err := base.WithAttribute(env.Second, c.rank, c.attribute, c.by); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s%+d: error is %v, must say %q", c.rank, c.attribute, c.by, err, c.want)

@@ -2,20 +2,20 @@ package trench
 
 import "github.com/sandtable-farm/sandtable/env"
 
-// judge decides whether the game is over, the player who is not to move having
-// just moved. The tests stand in the order of the rules.
+// judge decides whether the game is over after a move of the player who is not to
+// move. The tests are in the order of the rules.
 func (s *State) judge() {
 	g := s.game
 	next := s.next & 1
 	mover := next ^ 1
 	switch {
 	case s.targetEnds(mover):
-		// done by targetEnds
+		// targetEnds has ended the game.
 	case g.rules.GeneralWins && !s.generals[next]:
 		s.end(env.WinFor(mover), env.General)
 	case s.at[next][next] == 0:
 		s.end(env.WinFor(mover), env.Annihilated)
-	case s.at[mover][mover] == 0: // only in a position that was set up
+	case s.at[mover][mover] == 0: // only in a position from a text
 		s.end(env.WinFor(next), env.Annihilated)
 	case s.counters.Plies >= g.limits.Plies:
 		s.end(s.count(), env.MoveLimit)
@@ -28,8 +28,8 @@ func (s *State) judge() {
 	}
 }
 
-// targetEnds tests the target. With equal turns Black reaching it leaves White
-// one more move, after which points are counted.
+// targetEnds tests the target. With equal turns White has one more move after Black
+// reaches it; then points are counted.
 func (s *State) targetEnds(mover env.Player) bool {
 	g := s.game
 	if s.points[mover&1] < g.target && !(g.rules.EqualTurns && mover == env.Second && s.points[env.First] >= g.target) {
@@ -48,7 +48,7 @@ func (s *State) targetEnds(mover env.Player) bool {
 	return true
 }
 
-// pending tells whether White has the last move that equal turns give.
+// pending reports whether White has the last move of equal turns.
 func (s *State) pending() bool {
 	return s.game.rules.EqualTurns && s.next == env.Second && s.points[env.First] >= s.game.target
 }

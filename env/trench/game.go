@@ -29,7 +29,7 @@ type Game struct {
 	steps    [8][8]uint64 // steps[d][n]: squares 1 to n steps away, as a set around square 0
 	zone     [squares]uint8
 	edge     [8]uint64 // squares whose neighbour in a direction is off the board
-	edgeMask [8]uint64 // edge as stops.fill wants it
+	edgeMask [8]uint64 // edge, rotated as stops.fill needs it
 	// Pointers, so that a row's address is one load and its parts constant offsets.
 	reach   [16]*reachTable            // by figure; see figureOf
 	actions [squares]*[8][8]env.Action // actions[from][d][distance−1]
@@ -85,7 +85,7 @@ func (g *Game) setRanks() {
 	for rank, count := range armyCounts {
 		g.worth += count * int(g.points[rank])
 	}
-	g.rays = engine.NewRays(width, longest)
+	g.rays = engine.NewRays(width, longest, playerNames)
 	for d := env.N; d <= env.NW; d++ {
 		if all.Has(d) {
 			g.common = append(g.common, d)

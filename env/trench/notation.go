@@ -28,40 +28,22 @@ func (s *State) AppendAction(dst []byte, a env.Action) []byte {
 // ParseAction implements env.Notation. The captures may be left out, but where
 // they are given they must be right.
 func (s *State) ParseAction(text string) (env.Action, error) {
-	a, err := s.parseAction(text)
-	if err != nil {
-		return env.NoAction, fmt.Errorf("move %q: %w", text, err)
-	}
-	return a, nil
+	var list [listSize]env.Action
+	return s.game.rays.ParseAction(s, s.legal(&list), text, s.moveText())
 }
 
-func (s *State) parseAction(text string) (env.Action, error) {
-	rays := &s.game.rays
-	from, to, captures, err := rays.ParseMove(text, "-")
-	if err != nil {
-		return 0, fmt.Errorf("%w; a move is two squares, such as a4-c6", err)
-	}
-	if s.reason != env.NoReason {
-		return 0, fmt.Errorf("the game is over (%v)", s.reason)
-	}
-	var list [listSize]env.Action
-	a, err := rays.Find(s.legal(&list), s.next, from, to, s.occupant(from), playerNames)
-	if err != nil {
-		return 0, err
-	}
-	if full := env.ActionText(s, a); captures != "" && full != text {
-		return 0, fmt.Errorf("the captures are wrong, must be %s", full)
-	}
-	return a, nil
+// moveText returns the form of the move texts.
+func (s *State) moveText() *engine.MoveText {
+	return &engine.MoveText{Signs: "-", Example: "a move is two squares, such as a4-c6", Short: true, Occupant: s.occupant}
 }
 
 // occupant returns what stands on an absolute square.
-func (s *State) occupant(square int) engine.Mover {
+func (s *State) occupant(square int) engine.Occupant {
 	c := s.board[square]
 	if c == vacant {
-		return engine.Mover{Owner: env.NoPlayer}
+		return engine.Occupant{Owner: env.NoPlayer}
 	}
-	return engine.Mover{Name: s.game.spec.Pieces[rankOf(c)].Name, Owner: env.Player(ownerOf(c))}
+	return engine.Occupant{Name: s.game.spec.Pieces[rankOf(c)].Name, Owner: env.Player(ownerOf(c))}
 }
 
 // AppendPosition implements env.Notation: BOARD SIDE POINTS QUIET MOVES.

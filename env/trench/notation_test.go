@@ -42,10 +42,10 @@ func TestMoveErrorsSayWhatWouldBeRight(t *testing.T) {
 		"b2-b3":          "there is no piece on b2",
 		"f4-f5":          "belongs to White, and Black is to move",
 		"a1-b2":          "the Soldier on a1 may go to a2, b1",
-		"e4-g4xf4":       "must be e4-g4xf4xg4",
-		"e4-g4xg4xf4":    "must be e4-g4xf4xg4",
-		"e4-e5xe5":       "must be e4-e5",
-		"e4-g4xf4xg4xh4": "must be e4-g4xf4xg4",
+		"e4-g4xf4":       "the move is written e4-g4xf4xg4",
+		"e4-g4xg4xf4":    "the move is written e4-g4xf4xg4",
+		"e4-e5xe5":       "the move is written e4-e5",
+		"e4-g4xf4xg4xh4": "the move is written e4-g4xf4xg4",
 	} {
 		if _, err := s.ParseAction(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)

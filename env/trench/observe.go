@@ -62,24 +62,6 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 	engine.Fill(dst[turnPlane*squares:], squares, uniform[:s.uniform(uniform[:], viewer)])
 }
 
-// ObserveBits implements env.BitObserver.
-func (s *State) ObserveBits(packed []uint64, scalars []uint8, viewer env.Player) {
-	viewer &= 1
-	out := (*[turnPlane]uint64)(packed)
-	own, enemy := &s.kinds[viewer], &s.kinds[viewer^1]
-	if viewer == env.First {
-		for rank := range ranks {
-			out[ownPieces+rank], out[enemyPieces+rank] = own[rank], enemy[rank]
-		}
-	} else {
-		for rank := range ranks {
-			out[ownPieces+rank], out[enemyPieces+rank] = bits.Reverse64(own[rank]), bits.Reverse64(enemy[rank])
-		}
-	}
-	out[landPlane], out[trenchPlane] = ^(trenchSquares | enemySquares), trenchSquares
-	s.uniform(scalars, viewer)
-}
-
 // uniform writes the values of the uniform planes, which begin with turnPlane,
 // and returns how many there are.
 func (s *State) uniform(out []uint8, viewer env.Player) int {

@@ -12,32 +12,32 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Rules is a rule set of Trench. Every field is a parameter of the game. What it
-// means stands in its tag, for the page of the game and for readers.
+// Rules is a rule set of Trench. Every field is a parameter of the game; its tag
+// explains it, in the page of the game too.
 type Rules struct {
 	variant.Header
-	TargetPoints int              `json:"target_points" help:"captured points that win; 0 is off"`
-	EqualTurns   bool             `json:"equal_turns" help:"White has one more move when Black reaches the target, then points are counted"`
+	TargetPoints int              `json:"target_points" help:"captured points that win; 0 means off"`
+	EqualTurns   bool             `json:"equal_turns" help:"White has one more move after Black reaches the target; then points are counted"`
 	GeneralWins  bool             `json:"general_wins" help:"capturing the General wins"`
-	MovesEach    int              `json:"moves_each" help:"moves of each side after which points are counted; 0 is off"`
-	NoProgress   int              `json:"no_progress" help:"plies in a row without a capture after which points are counted; 0 is off"`
-	Repetition   int              `json:"repetition" help:"occurrences of a position that draw the game; 0 is off"`
+	MovesEach    int              `json:"moves_each" help:"moves of each side after which points are counted; 0 means off"`
+	NoProgress   int              `json:"no_progress" help:"consecutive plies without a capture after which points are counted; 0 means off"`
+	Repetition   int              `json:"repetition" help:"occurrences of a position that draw the game; 0 means off"`
 	Pieces       map[string]Piece `json:"pieces" help:"the five ranks by letter: G, L, C, S, P"`
-	White        map[string]Apart `json:"white,omitempty" help:"ranks by letter whose pieces are other for White than for Black, as {\"P\": {\"longest_move\": 2}}; a house rule for handicaps"`
-	Start        string           `json:"start" help:"board of the start position: rank 8 first, capitals for Black, digits for empty squares, two whole armies"`
+	White        map[string]Apart `json:"white,omitempty" help:"per-rank overrides for White, by letter, as {\"P\": {\"longest_move\": 2}}; a house rule for handicaps"`
+	Start        string           `json:"start" help:"board of the start position: rank 8 first, capitals for Black, digits for empty squares; both armies must be complete"`
 }
 
-// Piece is what a rule set says of a rank.
+// Piece holds the parameters of a rank.
 type Piece struct {
-	Name        string     `json:"name" help:"what people call the rank"`
-	LongestMove int        `json:"longest_move" help:"squares it may go at most"`
-	Points      int        `json:"points" help:"what its capture is worth"`
-	Directions  Directions `json:"directions" help:"where it may go, in Black's sight, as a list of N, NE, E, SE, S, SW, W, NW; White goes the opposite ways"`
+	Name        string     `json:"name" help:"name of the rank"`
+	LongestMove int        `json:"longest_move" help:"longest move in squares"`
+	Points      int        `json:"points" help:"points for its capture"`
+	Directions  Directions `json:"directions" help:"directions in which it moves, as Black sees the board, as a list of N, NE, E, SE, S, SW, W, NW; White moves in the opposite directions"`
 }
 
-// Apart is what of a rank is other for White than for Black.
+// Apart holds the parameters of a rank that differ for White.
 type Apart struct {
-	LongestMove int `json:"longest_move" help:"squares that a piece of White may go at most"`
+	LongestMove int `json:"longest_move" help:"longest move of White's pieces in squares"`
 }
 
 // longestMove returns how far a player's pieces of a rank may go.
@@ -49,11 +49,12 @@ func (r *Rules) longestMove(p env.Player, rank int) int {
 	return r.Pieces[letter].LongestMove
 }
 
-// Directions is a set of directions in Black's sight, bit d for env.Direction d;
-// White goes the opposite ways. Its JSON is a list of names, clockwise from N.
+// Directions is a set of directions as Black sees the board, bit d for env.Direction
+// d. White moves in the opposite directions. Its JSON is a list of names, clockwise
+// from N.
 type Directions uint8
 
-// Has tells whether d is in the set.
+// Has reports whether d is in the set.
 func (s Directions) Has(d env.Direction) bool { return s>>d&1 != 0 }
 
 // mirrored reflects the set over the a1–h8 diagonal.
@@ -78,7 +79,7 @@ func (s Directions) MarshalJSON() ([]byte, error) {
 	return json.Marshal(names)
 }
 
-// UnmarshalJSON reads names in any order. It refuses unknown and repeated ones.
+// UnmarshalJSON reads names in any order. Unknown and repeated names are errors.
 func (s *Directions) UnmarshalJSON(data []byte) error {
 	var names []string
 	if err := json.Unmarshal(data, &names); err != nil || names == nil {
@@ -149,7 +150,8 @@ func (r *Rules) validatePiece(faults *variant.Faults, letter string) {
 	}
 }
 
-// validateWhite wants a difference of every rank, so that each game has one rule set.
+// validateWhite demands that every override differs, so that each game has exactly one
+// rule set.
 func (r *Rules) validateWhite(faults *variant.Faults) {
 	for _, letter := range slices.Sorted(maps.Keys(r.White)) {
 		field, apart := "white."+letter, r.White[letter]

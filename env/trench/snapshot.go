@@ -32,20 +32,11 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 }
 
 // UnmarshalBinary implements env.Snapshotter.
-func (s *State) UnmarshalBinary(data []byte) error {
-	if err := s.restore(data); err != nil {
-		return fmt.Errorf("trench snapshot: %w", err)
-	}
-	return nil
-}
+func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
 
-func (s *State) restore(data []byte) error {
-	body, err := s.game.head.Open(data)
-	if err != nil {
-		return err
-	}
+func (s *State) restore(body []byte) (err error) {
 	if len(body) < squares+1 {
-		return errors.New("it ends too early")
+		return errors.New("the board is cut off")
 	}
 	p := position{board: board(body)}
 	if err := p.board.check(); err != nil {
@@ -66,7 +57,7 @@ func (s *State) restore(data []byte) error {
 	return nil
 }
 
-// check tells whether every code belongs to a piece that there is, once.
+// check reports whether every code belongs to a piece of the armies, once.
 func (b *board) check() error {
 	var seen [2 * armySize]bool
 	for square, c := range b {
@@ -76,7 +67,7 @@ func (b *board) check() error {
 		id, rank := idOf(c), rankOf(c)
 		inArmy := id % armySize
 		if rank >= ranks || inArmy < firstID[rank] || inArmy >= firstID[rank+1] || seen[id] {
-			return fmt.Errorf("square %s holds %#x, which is no piece or a second one", env.AppendSquare(nil, square, width), c)
+			return fmt.Errorf("square %s holds %#x, which is not a piece or stands on another square too", env.AppendSquare(nil, square, width), c)
 		}
 		seen[id] = true
 	}

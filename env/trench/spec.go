@@ -7,7 +7,7 @@ import (
 
 func (g *Game) makeSpec() env.Spec {
 	spec := engine.NewSpec(&g.rules.Header, behaviour, &g.start)
-	g.rays.Describe(&spec, playerNames)
+	g.rays.Describe(&spec)
 	spec.MaxLegal = g.maxLegal()
 	spec.Planes, spec.Ends, spec.Features = g.planes(), g.ends(), featureNames[:]
 	spec.MultipleCapture = "charge"

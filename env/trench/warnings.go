@@ -10,8 +10,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Warnings tells what is allowed in a rule set and yet may not be meant. It must
-// be asked of a valid rule set only.
+// Warnings implements variant.Warner: it reports settings that are valid but probably
+// not intended. The rule set must be valid.
 func (r *Rules) Warnings() []variant.Warning {
 	return slices.Concat(r.limitWarnings(), r.rankWarnings(), r.startWarnings())
 }
@@ -31,7 +31,7 @@ func (r *Rules) limitWarnings() []variant.Warning {
 	}
 	if r.Repetition == 0 && r.NoProgress == 0 && r.MovesEach == 0 {
 		list = append(list, variant.Warning{
-			Text: "repetition, no_progress and moves_each are all 0: a game in which nobody captures never ends by its rules"})
+			Text: "repetition, no_progress and moves_each are all 0: a game without captures never ends by the rules"})
 	}
 	return list
 }
@@ -43,30 +43,30 @@ func (r *Rules) rankWarnings() []variant.Warning {
 		piece, field := r.Pieces[letter], "pieces."+letter
 		if other, taken := named[piece.Name]; taken {
 			list = append(list, variant.Warning{Field: field + ".name",
-				Text: fmt.Sprintf("is %q like pieces.%s.name; reports will not tell them apart", piece.Name, other)})
+				Text: fmt.Sprintf("is %q like pieces.%s.name; reports cannot distinguish them", piece.Name, other)})
 		}
 		named[piece.Name] = letter
 		if !piece.Directions.forward() {
 			list = append(list, variant.Warning{Field: field + ".directions",
-				Text: "names none of N, NE, E, so that the piece never comes nearer to the enemy"})
+				Text: "has none of N, NE, E, so the piece never comes nearer to the enemy"})
 		}
 		if piece.Directions.mirrored() != piece.Directions {
 			list = append(list, variant.Warning{Field: field + ".directions",
-				Text: "is not symmetric about the diagonal a1-h8, so that the two wings play differently and there is no augmentation"})
+				Text: "is not symmetric about the diagonal a1-h8, so the two wings play differently and training data cannot be augmented"})
 		}
 		if apart, is := r.White[letter]; is {
 			list = append(list, variant.Warning{Field: "white." + letter,
-				Text: fmt.Sprintf("lets the rank go %d squares for White and %d for Black, so that the sides are not equal", apart.LongestMove, piece.LongestMove)})
+				Text: fmt.Sprintf("lets the rank go %d squares for White and %d for Black, so the sides are not equal", apart.LongestMove, piece.LongestMove)})
 		}
 		if piece.Points == 0 && r.TargetPoints > 0 {
 			list = append(list, variant.Warning{Field: field + ".points",
-				Text: "is 0: capturing this rank brings nobody nearer to the target"})
+				Text: "is 0: capturing this rank brings no player nearer to the target"})
 		}
 	}
 	return list
 }
 
-// forward tells whether some direction leads nearer to the enemy's corner.
+// forward reports whether a direction leads nearer to the enemy's corner.
 func (s Directions) forward() bool { return s.Has(env.N) || s.Has(env.NE) || s.Has(env.E) }
 
 func (r *Rules) startWarnings() []variant.Warning {

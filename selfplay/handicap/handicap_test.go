@@ -335,7 +335,7 @@ func TestWhatCannotBeMeasuredSaysWhy(t *testing.T) {
 		agent   string
 		want    string
 	}{
-		{"trench/standard", handicap.Handicap{Type: "Queen"}, "random", `"Queen" is no piece type of trench/standard, must be one of General (G)`},
+		{"trench/standard", handicap.Handicap{Type: "Queen"}, "random", `"Queen" is not a piece type of trench/standard, must be one of General (G)`},
 		{"trench/general", handicap.Handicap{Type: "G"}, "random", "a General cannot be missing: remove Black's General on a1: it cannot be missing"},
 		{"tankchess/16x16", handicap.Handicap{Type: "CLT"}, "random", "a Command Tank cannot be missing"},
 		{"tankchess/16x16", handicap.Handicap{Type: "LT", Change: handicap.Change{Attribute: "speed", By: 9}}, "random", "must stay within 1 to 7"},
