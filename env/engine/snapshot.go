@@ -38,7 +38,7 @@ func (h *SnapshotHead) Append(dst []byte) []byte {
 // Restore implements env.Snapshotter's UnmarshalBinary: it calls restore with what
 // stands between the head and the seal, and names the game in the errors.
 func (h *SnapshotHead) Restore(data []byte, restore func(body []byte) error) error {
-	body, err := h.Open(data)
+	body, err := h.open(data)
 	if err == nil {
 		err = restore(body)
 	}
@@ -48,9 +48,9 @@ func (h *SnapshotHead) Restore(data []byte, restore func(body []byte) error) err
 	return nil
 }
 
-// Open returns what stands between the head and the seal of a snapshot. Its
+// open returns what stands between the head and the seal of a snapshot. Its
 // errors report a missing mark, another version, damage, and other rules.
-func (h *SnapshotHead) Open(data []byte) (body []byte, err error) {
+func (h *SnapshotHead) open(data []byte) (body []byte, err error) {
 	mark := len(h.mark)
 	if len(data) < mark+1+len(h.rules)+sealLength || string(data[:mark]) != h.mark {
 		return nil, fmt.Errorf("the bytes are not a whole snapshot, which begins with %s", h.mark)

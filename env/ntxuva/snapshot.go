@@ -35,19 +35,10 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 }
 
 // UnmarshalBinary implements env.Snapshotter.
-func (s *State) UnmarshalBinary(data []byte) error {
-	if err := s.restore(data); err != nil {
-		return fmt.Errorf("ntxuva snapshot: %w", err)
-	}
-	return nil
-}
+func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
 
-func (s *State) restore(data []byte) error {
+func (s *State) restore(body []byte) (err error) {
 	g := s.game
-	body, err := g.head.Open(data)
-	if err != nil {
-		return err
-	}
 	past := 2 + 2*g.houses
 	if len(body) < past {
 		return errors.New("it ends too early")

@@ -39,19 +39,10 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 }
 
 // UnmarshalBinary implements env.Snapshotter.
-func (s *State) UnmarshalBinary(data []byte) error {
-	if err := s.restore(data); err != nil {
-		return fmt.Errorf("tankchess snapshot: %w", err)
-	}
-	return nil
-}
+func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
 
-func (s *State) restore(data []byte) error {
+func (s *State) restore(body []byte) (err error) {
 	g := s.game
-	body, err := g.head.Open(data)
-	if err != nil {
-		return err
-	}
 	army := len(g.slots) * tankBytes
 	if len(body) < 2*army+2 {
 		return errors.New("the pieces are incomplete")
