@@ -307,6 +307,42 @@ func TestSnapshotRefusesWhatIsNotItsOwn(t *testing.T) {
 	}
 }
 
+func TestSnapshotErrorsSayWhatIsWrong(t *testing.T) {
+	const head, tank, army = 21, 4, 10 * 4
+	s := setUp(t, "tankchess/16x16", "CLT@h1N,LT@a1N,MT@f1# CLT@i16S,LT@p15S b 3 7")
+	data, err := s.AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := env.PositionText(s)
+	const light, medium = head + tank, head + 5*tank // White's first pieces of these types
+	for want, change := range map[string]func(bad []byte) []byte{
+		"slot 1 has square 0, facing 0 and fate 4":       func(bad []byte) []byte { bad[light+3] = 4; return bad },
+		"slot 1 has square 0, facing 8 and fate 1":       func(bad []byte) []byte { bad[light+2] = 8; return bad },
+		"slot 1 has square 256, facing 0 and fate 1":     func(bad []byte) []byte { bad[light+1] = 1; return bad },
+		"slot 1 has square -1, facing 0 and fate 1":      func(bad []byte) []byte { bad[light], bad[light+1] = 255, 255; return bad },
+		"slot 5 has a square or a facing":                func(bad []byte) []byte { bad[medium+2] = 2; return bad },
+		"slot 2 has a square or a facing":                func(bad []byte) []byte { bad[light+tank] = 1; return bad },
+		"slot 0 has a square or a facing":                func(bad []byte) []byte { bad[head+3] = 3; return bad },
+		"two pieces stand on h1":                         func(bad []byte) []byte { bad[light] = 7; return bad },
+		"White has no CLT":                               func(bad []byte) []byte { bad[head], bad[head+3] = 0, 0; return bad },
+		"White's Light Tank cannot be off the board":     func(bad []byte) []byte { bad[light+3] = 3; return bad },
+		"player to move is 2, must be 0 or 1":            func(bad []byte) []byte { bad[head+2*army] = 2; return bad },
+		"flag of the last ply is 2, must be 0 or 1":      func(bad []byte) []byte { bad[head+2*army+1] = 2; return bad },
+		"the pieces are incomplete":                      func(bad []byte) []byte { return append(bad[:head+2*army+1], 0, 0, 0, 0) },
+		"the history announces":                          func(bad []byte) []byte { return append(bad, 0) },
+		"the player who is not to move has lost the Com": func(bad []byte) []byte { bad[head+2], bad[head+3] = 0, 2; return bad },
+	} {
+		bad := mended(change(slices.Clone(data)))
+		if err := s.UnmarshalBinary(bad); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "tankchess snapshot: ") {
+			t.Errorf("error is %v, must say %q", err, want)
+		}
+		if env.PositionText(s) != before {
+			t.Fatalf("a refused snapshot sets up %s", env.PositionText(s))
+		}
+	}
+}
+
 // mended gives snapshot bytes the checksum they should have.
 func mended(data []byte) []byte {
 	body := slices.Clone(data[:len(data)-4])

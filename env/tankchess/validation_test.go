@@ -129,6 +129,33 @@ func TestLimitsOfWhatFits(t *testing.T) {
 	wantFaults(t, "tankchess/16x16", `{"pieces":{`+strings.Join(types, ",")+`}}`, "pieces has 101 types, must have at most 100")
 }
 
+func TestTheGreatestAndLeastValuesAreAccepted(t *testing.T) {
+	for _, patch := range []string{
+		`"order":1000000`, `"order":0`, `"value":1000`, `"value":0`, `"speed":7`, `"speed":1`, `"power":99`, `"power":0`,
+		`"armour":{"front":99,"side":99,"rear":99}`, `"armour":{"front":0,"side":0,"rear":0}`, `"name":" ~"`,
+		`"gun":{"arcs":[-3,4],"least":23,"greatest":23}`, `"gun":{"least":0}`, `"gun":{"least":1,"greatest":1,"indirect":true}`,
+	} {
+		load(t, `tankchess/16x16{"pieces":{"MT":{`+patch+`}}}`)
+	}
+	const empty = `"white":{"CLT":["c1"],"LT":["a1"],"MT":null,"HT":null},"obstacles":[]`
+	load(t, `tankchess/16x16{"layout":{"size":8,`+empty+`}}`)
+	load(t, `tankchess/16x16{"layout":{"size":24,`+empty+`}}`)
+	var squares, types []string
+	for i := range 31 {
+		squares = append(squares, fmt.Sprintf(`"%c%d"`, 'a'+i%16, 1+i/16))
+	}
+	slots := load(t, `tankchess/16x16{"layout":{"obstacles":[],"white":{"CLT":["h3"],"MT":null,"HT":null,"LT":[`+strings.Join(squares, ",")+`]}}}`)
+	if text := slots.Game.Spec().StartText; strings.Count(text, "@") != 64 {
+		t.Errorf("not 32 slots per side: %s", text)
+	}
+	for i := range 96 {
+		types = append(types, fmt.Sprintf(`"T%d":{"name":"Type %d","order":%d,"value":1,"speed":1,"armour":{"front":0,"side":0,"rear":0},"power":0,"gun":{"arcs":[],"least":0}}`, i, i, 1000+i))
+	}
+	if n := len(load(t, `tankchess/16x16{"pieces":{`+strings.Join(types, ",")+`}}`).Game.Spec().Pieces); n != 100 {
+		t.Errorf("%d types", n)
+	}
+}
+
 func TestAGameThatIsOverBeforeItBeginsIsAFault(t *testing.T) {
 	layout := `{"layout":{"obstacles":[],"black":{"CLT":["b1"]}}}`
 	wantFaults(t, "tankchess/16x16/zh", layout, "layout puts Black's Command Tank on White's home rank")
