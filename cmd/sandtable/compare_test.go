@@ -25,8 +25,8 @@ func TestCompareTellsAllItsBlocksAndGoesOn(t *testing.T) {
 	if o.code != exitDone || !strings.Contains(o.err, "208 games: 40 of self-play") || !strings.Contains(o.err, "percentage points") {
 		t.Fatalf("exit code %d, it says %s", o.code, o.err)
 	}
-	for _, want := range []string{"ntxuva/8 against ntxuva/4", "OUTCOMES", "B ntxuva/8, 20 nodes", "AGAINST THE BASELINE", "P by Holm", "HOW IT DEPENDS ON THINKING",
-		"VALUES OF PIECES", "attack house", "HOW IT FEELS TO PLAY", "drama", "Lengths of games", "WHAT THINKING IS WORTH", "WHAT THERE IS TO DOUBT", "WHAT WAS COMPARED", "columns"} {
+	for _, want := range []string{"ntxuva/8 compared with ntxuva/4", "OUTCOMES", "B ntxuva/8, 20 nodes", "DIFFERENCES TO THE BASELINE", "adjusted P", "DEPENDENCE ON THE BUDGET",
+		"VALUES OF PIECES", "attack house", "FEEL", "drama", "Lengths of games", "GAIN OF MORE NODES", "WARNINGS", "DATA", "columns"} {
 		if !strings.Contains(o.out, want) {
 			t.Errorf("compare does not tell %q:\n%s", want, o.out)
 		}
@@ -46,7 +46,7 @@ func TestCompareTellsAllItsBlocksAndGoesOn(t *testing.T) {
 		t.Errorf("the JSON is of %+v (%v)", r.Outcomes, err)
 	}
 	o = sandtable(t, "", tiny(dir, "ntxuva/8", "--seed", "2")...)
-	if o.code != exitUsage || !strings.Contains(o.err, `its seed is "1", here "2"`) {
+	if o.code != exitUsage || !strings.Contains(o.err, `plan.json seed is "1", here "2"`) {
 		t.Errorf("another plan: exit code %d, it says %s", o.code, o.err)
 	}
 }
@@ -102,7 +102,7 @@ func TestCompareStatesAPlanWithoutPlaying(t *testing.T) {
 }
 
 func TestCompareWarnsOfAgentsThatThinkInSeconds(t *testing.T) {
-	if few := done(t, "", "compare", "ntxuva/4", "ntxuva/8", "--games", "3", "--dry-run"); !strings.Contains(few, "too few games to find any difference") || strings.Contains(few, "e+") {
+	if few := done(t, "", "compare", "ntxuva/4", "ntxuva/8", "--games", "3", "--dry-run"); !strings.Contains(few, "too few games to detect any difference") || strings.Contains(few, "e+") {
 		t.Errorf("of three games the plan tells\n%s", few)
 	}
 	o := sandtable(t, "", "compare", "ntxuva/4", "ntxuva/8", "--agent", "alphabeta:time=1s", "--budgets", "none", "--dry-run")
@@ -135,7 +135,7 @@ func TestCompareCallsVariantsApart(t *testing.T) {
 func TestCompareWithAnAgentThatDoesNotSearch(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "mine")
 	out := done(t, "", "compare", "ntxuva/4", "ntxuva/8", "--agent", "greedy", "--budgets", "none", "--games", "40", "--out", dir)
-	for _, want := range []string{"the agent tells no value of its searches", "the plan has no ladder", "self-play of greedy"} {
+	for _, want := range []string{"the agent reports no search values", "The plan has no ladder", "agent: greedy"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("compare does not tell %q:\n%s", want, out)
 		}
@@ -158,35 +158,35 @@ func TestCompareRefusesWhatCannotBeCompared(t *testing.T) {
 		"ntxuva/4":                                            "needs a second VARIANT",
 		"ntxuva/4 chess":                                      `game "chess" is unknown`,
 		"ntxuva/4 ntxuva/8 --agent luck":                      `--agent: agent "luck" is unknown`,
-		"ntxuva/4 ntxuva/8 --agent greedy":                    "--agent greedy has no option nodes that --budgets could set; with --budgets none it plays as it is",
-		"ntxuva/basic ntxuva/8 --agent best":                  "all variants must be played by one agent",
+		"ntxuva/4 ntxuva/8 --agent greedy":                    "--agent greedy has no option nodes for --budgets to set; use --budgets none to play it as it is",
+		"ntxuva/basic ntxuva/8 --agent best":                  "one agent must play all variants",
 		"ntxuva/4 ntxuva/8 --budgets 20,10":                   `"20,10" must rise`,
 		"ntxuva/4 ntxuva/8 --budgets 0":                       `--budgets: "0" must be none or numbers`,
-		"ntxuva/4 ntxuva/8 --budgets 1000000000000":           "twice 1000000000000 is too much",
+		"ntxuva/4 ntxuva/8 --budgets 1000000000000":           "twice 1000000000000 is too large",
 		"ntxuva/4 ntxuva/8 --budgets 1,2,3,4,5,6,7,8,9":       "must have at most 8",
 		"ntxuva/4 ntxuva/8 --budgets none --ladder-pairs 3":   "--ladder-pairs needs --budgets",
 		"ntxuva/4 ntxuva/8 --games 0":                         "games is 0",
 		"ntxuva/4 ntxuva/8 --games 1000000000":                "must be at most",
 		"ntxuva/4 ntxuva/8 --ladder-pairs -1":                 "ladder_pairs is -1",
 		"ntxuva/4 ntxuva/8 --margin first_score":              "must be of the form METRIC=NUMBER",
-		"ntxuva/4 ntxuva/8 --margin joy=1":                    "margin joy: there is no such metric",
+		"ntxuva/4 ntxuva/8 --margin joy=1":                    "margin joy: the metric is unknown",
 		"ntxuva/4 ntxuva/8 --margin draws=1 --margin draws=2": "gives draws twice",
 		"ntxuva/4 ntxuva/8 --margin draws=NaN":                "margin draws is NaN",
 		"ntxuva/4 ntxuva/8 --power 2":                         "power is 2",
 		"ntxuva/4 ntxuva/8 --looks 3":                         "--looks needs --sequential",
 		"ntxuva/4 ntxuva/8 --sequential --looks 1":            "--looks is 1, must be 2 to 20",
-		"ntxuva/4 --sequential --json":                        "a variant alone has none",
-		"ntxuva/4 --expect draws":                             "it has no <, <=, > or >=",
-		"ntxuva/4 --expect joy<1":                             `there is no metric "joy"`,
-		"ntxuva/4 --expect draws@7<1":                         "there is no budget of 7 nodes",
-		"ntxuva/4 --expect ntxuva/8:draws<1":                  "there is no variant ntxuva/8",
+		"ntxuva/4 --sequential --json":                        "looks need two variants",
+		"ntxuva/4 --expect draws":                             "it has no operator <, <=, > or >=",
+		"ntxuva/4 --expect joy<1":                             `metric "joy" is unknown`,
+		"ntxuva/4 --expect draws@7<1":                         "no budget has 7 nodes",
+		"ntxuva/4 --expect ntxuva/8:draws<1":                  "variant ntxuva/8 is not compared",
 		"ntxuva/4 ntxuva/8 --unit Queen":                      `unknown unit: "Queen"`,
 		"ntxuva/4 ntxuva/8 --report page.pdf":                 "must end in .html or .md",
 		"ntxuva/4 ntxuva/8 --workers 0":                       "--workers is 0",
 		"ntxuva/4 ntxuva/8 --exec mine":                       "must be of the form NAME=COMMAND",
 		"ntxuva/4 ntxuva/8 --agent exec:mine --budgets none":  "external program has no command on this machine",
 		"ntxuva/4 ntxuva/8 --opening-plies 3000":              "opening plies is 3000",
-		"ntxuva/4 ntxuva/8 --out " + full:                     "holds thesis.txt",
+		"ntxuva/4 ntxuva/8 --out " + full:                     "contains thesis.txt",
 	} {
 		args := append([]string{"compare"}, strings.Fields(args)...)
 		o := sandtable(t, "", args...)

@@ -1,12 +1,8 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,18 +13,14 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
-// comparePlanFlags are the flags that state a comparison.
+// comparePlanFlags are the flags of a comparison's plan.
 type comparePlanFlags struct {
 	agent, budgets     string
 	games, ladderPairs int64
-	openingPlies       int
-	maxPlies           int
-	seed               uint64
 	margins            []string
 	power              float64
 	sequential         bool
@@ -54,61 +46,59 @@ const (
 
 func (f *comparePlanFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.agent, "agent", compareAgent, "agent that plays both sides; its limits are those of --budgets")
-	flags.StringVar(&f.budgets, "budgets", compareBudgets, "positions that the agent visits for a move: rising numbers, or "+noBudgets+" for the agent as it is, and no ladder")
-	flags.Int64Var(&f.games, "games", compareGames, "games of self-play of each variant with each budget")
-	flags.Int64Var(&f.ladderPairs, "ladder-pairs", compareLadderPairs, "pairs of games of twice the budget against once, of each variant with each budget; 0 is none")
-	flags.IntVar(&f.openingPlies, openingPliesFlag, 8, "random plies at the start of each game or pair, in which nobody gets ahead")
-	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "cut a game off after so many plies; 0 is no limit")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of all games")
-	flags.StringArrayVar(&f.margins, "margin", nil, "METRIC=NUMBER: the greatest difference that does not matter; may be repeated")
-	flags.Float64Var(&f.power, "power", 0.8, "probability with which a difference that is told to be detectable is found")
-	flags.BoolVar(&f.sequential, "sequential", false, "look at the games while they are played, and end when all is decided")
-	flags.IntVar(&f.looks, "looks", compareLooks, "looks of --sequential, evenly spaced")
-	flags.StringVar(&f.unit, "unit", "", "piece type that is worth 1, by name or symbol (default the most frequent one at the start)")
-	completeAgents(cmd, "agent")
+	flags.StringVar(&f.agent, "agent", compareAgent, "agent that plays both sides; --budgets sets its nodes")
+	flags.StringVar(&f.budgets, "budgets", compareBudgets, "numbers of nodes per move, rising; or "+noBudgets+" for the agent as it is, without a ladder")
+	flags.Int64Var(&f.games, "games", compareGames, "number of self-play games of each variant with each budget")
+	flags.Int64Var(&f.ladderPairs, "ladder-pairs", compareLadderPairs, "number of pairs of games of twice the budget against once, for each variant with each budget; 0 means none")
+	flags.StringArrayVar(&f.margins, "margin", nil, "METRIC=NUMBER, the greatest difference that does not matter; repeatable")
+	flags.Float64Var(&f.power, "power", 0.8, "statistical power used to compute detectable differences")
+	flags.BoolVar(&f.sequential, "sequential", false, "look at the games during play, and stop once every comparison is decided")
+	flags.IntVar(&f.looks, "looks", compareLooks, "number of evenly spaced looks of --sequential")
+	flags.StringVar(&f.unit, "unit", "", "piece type whose value is 1, by name or symbol (default: the most frequent type at the start)")
 }
 
-// comparison checks the flags and returns the comparison of variants. A variant may
-// be named twice.
-func (f *comparePlanFlags) comparison(cmd *cobra.Command, variants []string, commands agent.Commands) (*experiment.Comparison, error) {
-	c := &experiment.Comparison{Commands: commands, Files: dataset.Files{}, Plan: &compare.Plan{
-		Games: f.games, LadderPairs: f.ladderPairs, OpeningPlies: f.openingPlies, MaxPlies: f.maxPlies, Seed: f.seed, Power: f.power, Unit: f.unit,
-	}}
-	if f.games > mostCompareGames || f.ladderPairs > mostCompareGames {
-		return nil, fmt.Errorf("--games is %d and --ladder-pairs %d, must be at most %d", f.games, f.ladderPairs, mostCompareGames)
+// comparison checks the flags and returns the comparison of variants. A variant may be
+// named twice.
+func (f *compareFlags) comparison(cmd *cobra.Command, variants []string, commands agent.Commands) (*experiment.Comparison, error) {
+	plan := &compare.Plan{
+		Games: f.plan.games, LadderPairs: f.plan.ladderPairs, OpeningPlies: f.openingPlies, MaxPlies: f.maxPlies, Seed: f.seed, Power: f.plan.power, Unit: f.plan.unit,
 	}
-	nodes, err := parseBudgets(f.budgets)
+	if plan.Games > mostCompareGames || plan.LadderPairs > mostCompareGames {
+		return nil, fmt.Errorf("--games is %d and --ladder-pairs is %d, must be at most %d", plan.Games, plan.LadderPairs, mostCompareGames)
+	}
+	nodes, err := parseBudgets(f.plan.budgets)
 	if err != nil {
 		return nil, fmt.Errorf("--budgets: %w", err)
 	}
 	if nodes == nil {
-		if cmd.Flags().Changed("ladder-pairs") && f.ladderPairs != 0 {
-			return nil, errors.New("--ladder-pairs needs --budgets: without them there is no agent with twice as much")
+		if cmd.Flags().Changed("ladder-pairs") && plan.LadderPairs != 0 {
+			return nil, errors.New("--ladder-pairs needs --budgets: without budgets no agent has twice the nodes")
 		}
-		c.Plan.LadderPairs = 0
+		plan.LadderPairs = 0
 	}
+	files := dataset.Files{}
 	for _, text := range variants {
-		if err := f.variant(c, text, nodes); err != nil {
+		if err := f.plan.variant(plan, files, commands, text, nodes); err != nil {
 			return nil, err
 		}
 	}
-	if c.Plan.Margins, err = parseMargins(f.margins); err != nil {
+	if plan.Margins, err = parseMargins(f.plan.margins); err != nil {
 		return nil, err
 	}
-	if err := f.setLooks(cmd, c.Plan); err != nil {
+	if err := f.plan.setLooks(cmd, plan); err != nil {
 		return nil, err
 	}
-	return c, c.Validate()
+	return experiment.NewComparison(plan, files, commands)
 }
 
-// variant adds a variant to the plan, and the agents with the first one.
-func (f *comparePlanFlags) variant(c *experiment.Comparison, text string, nodes []int64) error {
+// variant adds a variant to the plan, with the first one also the agents. It adds the
+// files of the agent to files.
+func (f *comparePlanFlags) variant(plan *compare.Plan, files dataset.Files, commands agent.Commands, text string, nodes []int64) error {
 	v, err := lookup(text)
 	if err != nil {
 		return err
 	}
-	spec, err := parseAgent(f.agent, v, c.Commands)
+	spec, err := parseAgent(f.agent, v, commands)
 	if err != nil {
 		return fmt.Errorf("--agent: %w", err)
 	}
@@ -116,21 +106,21 @@ func (f *comparePlanFlags) variant(c *experiment.Comparison, text string, nodes 
 	if err != nil {
 		return err
 	}
-	if c.Plan.Budgets == nil {
-		c.Plan.Budgets = budgets
+	if plan.Budgets == nil {
+		plan.Budgets = budgets
 	}
-	if first := c.Plan.Budgets[0].Agent; budgets[0].Agent != first {
-		return fmt.Errorf("--agent %s is %s with %s, but %s with %s: all variants must be played by one agent; eval=score and eval=material are the same for all",
-			f.agent, first, c.Plan.Variants[0].Name, budgets[0].Agent, v.Name)
+	if first := plan.Budgets[0].Agent; budgets[0].Agent != first {
+		return fmt.Errorf("--agent %s is %s with %s, but %s with %s: one agent must play all variants; eval=score and eval=material are the same for all",
+			f.agent, first, plan.Variants[0].Name, budgets[0].Agent, v.Name)
 	}
-	spec.AddFiles(c.Files)
-	c.Plan.Variants = append(c.Plan.Variants, compare.Variant{Name: label(v, text, c.Plan.Variants), Digest: v.Digest, Rules: v.Rules})
+	spec.AddFiles(files)
+	plan.Variants = append(plan.Variants, compare.Variant{Name: label(v, text, plan.Variants), Digest: v.Digest, Rules: v.Rules})
 	return nil
 }
 
-// label is what a variant is called: by its name, and where that is another's by what
-// the command line calls it, such as a file of changed rules that kept its name. One
-// that is compared with itself is numbered.
+// label names a variant: by its own name or, if other rules have that name, by its text on
+// the command line, such as a file of changed rules. A variant that is compared with
+// itself is numbered.
 func label(v *variant.Variant, text string, others []compare.Variant) string {
 	name := v.Name
 	taken := func(name string) int {
@@ -146,13 +136,13 @@ func label(v *variant.Variant, text string, others []compare.Variant) string {
 	return unique
 }
 
-// agents returns the agents of the budgets; nil stands for none.
+// agents returns the agents of the budgets. nil means one budget, the agent as it is.
 func (f *comparePlanFlags) agents(spec agent.Spec, nodes []int64) ([]compare.Budget, error) {
 	if nodes == nil {
 		return []compare.Budget{{Agent: spec.String()}}, nil
 	}
 	if !spec.HasNodes() {
-		return nil, fmt.Errorf("--agent %s has no option nodes that --budgets could set; with --budgets %s it plays as it is", f.agent, noBudgets)
+		return nil, fmt.Errorf("--agent %s has no option nodes for --budgets to set; use --budgets %s to play it as it is", f.agent, noBudgets)
 	}
 	var budgets []compare.Budget
 	for _, n := range nodes {
@@ -164,7 +154,7 @@ func (f *comparePlanFlags) agents(spec agent.Spec, nodes []int64) ([]compare.Bud
 		if f.ladderPairs > 0 {
 			twice, err := spec.WithNodes(2 * n)
 			if err != nil {
-				return nil, fmt.Errorf("--budgets: twice %d is too much: %w", n, err)
+				return nil, fmt.Errorf("--budgets: twice %d is too large: %w", n, err)
 			}
 			b.Double = twice.String()
 		}
@@ -173,7 +163,7 @@ func (f *comparePlanFlags) agents(spec agent.Spec, nodes []int64) ([]compare.Bud
 	return budgets, nil
 }
 
-// parseBudgets reads rising numbers of positions; nil are none.
+// parseBudgets reads rising numbers of nodes, or noBudgets as nil.
 func parseBudgets(text string) ([]int64, error) {
 	if text == noBudgets {
 		return nil, nil
@@ -182,7 +172,7 @@ func parseBudgets(text string) ([]int64, error) {
 	for item := range strings.SplitSeq(text, ",") {
 		n, err := strconv.ParseInt(item, 10, 64)
 		if err != nil || n < 1 {
-			return nil, fmt.Errorf("%q must be %s or numbers of positions, 1 or more, such as %s", text, noBudgets, compareBudgets)
+			return nil, fmt.Errorf("%q must be %s or numbers of nodes, 1 or more, such as %s", text, noBudgets, compareBudgets)
 		}
 		if len(nodes) > 0 && n <= nodes[len(nodes)-1] {
 			return nil, fmt.Errorf("%q must rise", text)
@@ -195,7 +185,7 @@ func parseBudgets(text string) ([]int64, error) {
 	return nodes, nil
 }
 
-// parseMargins reads METRIC=NUMBER; which metrics there are is for the plan to say.
+// parseMargins reads METRIC=NUMBER. The plan checks the metrics.
 func parseMargins(given []string) (map[string]float64, error) {
 	margins := map[string]float64{}
 	for _, text := range given {
@@ -231,41 +221,29 @@ func (f *comparePlanFlags) setLooks(cmd *cobra.Command, plan *compare.Plan) erro
 	return nil
 }
 
-// compareFolder is where a comparison goes that was given no folder: below runs/, by
-// the name of the baseline and the id of the plan.
-func compareFolder(plan *compare.Plan) (string, error) {
-	data, err := json.Marshal(plan)
-	if err != nil {
-		return "", err
-	}
-	id := sha256.Sum256(data)
-	name, _, _ := strings.Cut(plan.Variants[0].Name, "{")
-	return filepath.Join("runs", "compare-"+strings.ReplaceAll(name, "/", "-")+"-"+hex.EncodeToString(id[:8])), nil
-}
-
-// planned tells how much is to be played, and what it can find, in a line each.
+// planned describes the size of a plan and what it detects, in a few lines.
 func planned(plan *compare.Plan) []string {
 	arms := int64(len(plan.Variants) * len(plan.Budgets))
-	line := fmt.Sprintf("%s games: %s of self-play of each variant with each budget", report.Count(arms*(plan.Games+2*plan.LadderPairs)), report.Count(plan.Games))
+	line := fmt.Sprintf("%s games: %s of self-play for each variant with each budget", report.Count(arms*(plan.Games+2*plan.LadderPairs)), report.Count(plan.Games))
 	if plan.LadderPairs > 0 {
 		line += fmt.Sprintf(", and %s of twice the budget against once", report.Count(2*plan.LadderPairs))
 	}
 	lines := []string{line}
 	if len(plan.Looks) > 0 {
-		lines = append(lines, fmt.Sprintf("it ends at the first of %d looks at which all is decided", plan.LookCount()))
+		lines = append(lines, fmt.Sprintf("stops at the first of %d looks at which every comparison is decided", plan.LookCount()))
 	}
 	switch least, err := plan.Detectable(); {
 	case err != nil: // there is nothing to compare
 	case least >= 1:
-		lines = append(lines, "too few games to find any difference in the first player's score, or in the share of draws; --games makes them more")
+		lines = append(lines, "too few games to detect any difference in the first player's score or in the share of draws; increase --games")
 	default:
-		lines = append(lines, fmt.Sprintf("a difference of %.2g percentage points in the first player's score, or in the share of draws, is found with a probability of %g at least; --games makes it less",
+		lines = append(lines, fmt.Sprintf("detects a difference of %.2g percentage points in the first player's score or in the share of draws with a probability of at least %g; more --games detect smaller differences",
 			100*least, plan.Power))
 	}
 	return lines
 }
 
-// writePlan writes what would be played.
+// writePlan writes the plan.
 func (a *app) writePlan(plan *compare.Plan, asJSON bool) error {
 	if asJSON {
 		return writeJSON(a.out, plan)

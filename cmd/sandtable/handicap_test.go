@@ -23,19 +23,19 @@ func TestBalancePlaysHandicaps(t *testing.T) {
 	if begun.code != exitDone {
 		t.Fatalf("code %d: %s", begun.code, begun.err)
 	}
-	for _, want := range []string{"What handicaps cost in ntxuva/4", "agent: greedy", "80 with a result, of 2 handicaps", "attack house, one less in it", "defence house, one less in it",
-		"BY SEAT", "South", "BESIDE THE REGRESSION", "control", "n = 40"} {
+	for _, want := range []string{"Cost of handicaps in ntxuva/4", "agent: greedy", "80 games with a result, with 2 handicaps", "attack house, one fewer", "defence house, one fewer",
+		"BY SEAT", "South", "COMPARISON WITH THE REGRESSION", "control", "n = 40"} {
 		if !strings.Contains(strings.ToUpper(begun.out), strings.ToUpper(want)) {
 			t.Errorf("balance --handicap does not tell %q:\n%s", want, begun.out)
 		}
 	}
-	if !strings.Contains(begun.err, "finds=") || !strings.Contains(begun.err, "games=120") {
+	if !strings.Contains(begun.err, "detects=") || !strings.Contains(begun.err, "games=120") {
 		t.Errorf("before playing it does not tell what the plan finds: %s", begun.err)
 	}
 	if text, err := os.ReadFile(page); err != nil || !strings.HasPrefix(string(text), "<!DOCTYPE html>") {
 		t.Errorf("the report: %v", err)
 	}
-	var plan experiment.HandicapPlan
+	var plan handicap.Plan
 	text, err := os.ReadFile(filepath.Join(dir, experiment.PlanName))
 	if err != nil || json.Unmarshal(text, &plan) != nil || plan.Episodes() != 120 || len(plan.Arms) != 3 || plan.Agent != "greedy" {
 		t.Fatalf("the plan is %+v, %v", plan, err)
@@ -66,7 +66,7 @@ func TestBalanceTakesItsControlFromDataSets(t *testing.T) {
 	if err := json.Unmarshal([]byte(done(t, "", handicapArgs(dir, games, "--type", "A", "--json")...)), &r); err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Handicaps) != 1 || r.Control == nil || r.Control.SameAgent || r.Control.SameOpenings || r.Control.Data.Episodes != 200 || r.Handicaps[0].Regression.Problem != "" {
+	if len(r.Handicaps) != 1 || r.Control == nil || r.Control.SameAgent || r.Control.SameOpenings || r.Control.Data.Episodes != 200 || r.Handicaps[0].Regression.Problem != handicap.NoProblem {
 		t.Errorf("the control is %+v, beside it %+v", r.Control, r.Handicaps[0].Regression)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "control")); err == nil {
@@ -77,7 +77,7 @@ func TestBalanceTakesItsControlFromDataSets(t *testing.T) {
 func TestBalancePlaysChangesOfAttributes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "experiment")
 	out := done(t, "", "balance", "--handicap", "tankchess/16x16", "--agent", "random", "--type", "Light Tank", "--change", "speed-1,speed+1", "--pairs", "2", "--control", "0", "--max-plies", "60", "--out", dir)
-	for _, want := range []string{"Light Tank speed-1", "Light Tank speed+1", "LT-speed+1-second", "of 2 handicaps"} {
+	for _, want := range []string{"Light Tank speed-1", "Light Tank speed+1", "LT-speed+1-second", "with 2 handicaps"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not tell %q:\n%s", want, out)
 		}
@@ -91,18 +91,18 @@ func TestBalanceRefusesHandicapsThatCannotBe(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"balance", trench, "--pairs", "3"}, "--pairs is of experiments: it needs --handicap VARIANT"},
-		{[]string{"balance", trench, "--seed", "3"}, "--seed is of experiments"},
+		{[]string{"balance", trench, "--pairs", "3"}, "--pairs needs --handicap VARIANT"},
+		{[]string{"balance", trench, "--seed", "3"}, "--seed needs --handicap VARIANT"},
 		{[]string{"balance"}, "or --handicap VARIANT"},
 		{[]string{"balance", "--handicap", "nothing/known"}, "nothing/known"},
 		{handicapArgs(dir, "--against", "1,2,3"), "--against is for data sets, not for --handicap"},
-		{handicapArgs(dir), "plan.json its control is"},
-		{handicapArgs(trench), "is no folder of an experiment"},
+		{handicapArgs(dir), "plan.json control is"},
+		{handicapArgs(trench), "is not the folder of an experiment"},
 		{handicapArgs(dir, "--pairs", "0"), "--pairs is 0, must be 1 to"},
 		{handicapArgs(dir, "--control", "-1"), "--control is -1"},
 		{handicapArgs(dir, "--workers", "0"), "--workers is 0"},
 		{handicapArgs(dir, "--type", "Queen"), `"Queen" is not a piece type of ntxuva/4, must be one of attack house (A)`},
-		{handicapArgs(dir, "--type", "A,A"), "is there twice"},
+		{handicapArgs(dir, "--type", "A,A"), "is given twice"},
 		{handicapArgs(dir, "--change", "speed"), "--change: change \"speed\""},
 		{handicapArgs(dir, "--change", "speed+1"), "ntxuva"},
 		{handicapArgs(dir, "--unit", "Queen"), `--unit: "Queen" is not a piece type`},
@@ -110,7 +110,7 @@ func TestBalanceRefusesHandicapsThatCannotBe(t *testing.T) {
 		{handicapArgs(dir, "--exec", "mine"), "--exec"},
 		{handicapArgs(dir, "--max-plies", "5"), "max plies"},
 		{handicapArgs(dir, "--report", "page.pdf"), "--report"},
-		{handicapArgs(dir, trench), "must be of the rules of the experiment, ntxuva/4"},
+		{handicapArgs(dir, trench), "must be those of the experiment, ntxuva/4"},
 		{handicapArgs(dir, filepath.Join(dir, "none")), "is not a data set"},
 	} {
 		o := sandtable(t, "", c.args...)

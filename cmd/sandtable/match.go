@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -88,8 +87,7 @@ func (f *matchFlags) config(cmd *cobra.Command, variantText string, agents []str
 // matchFolder returns the default folder of a match: a folder in parent that is named
 // for the variant and the id of the settings.
 func matchFolder(parent string, s *dataset.Settings) string {
-	name, _, _ := strings.Cut(s.Variant, "{")
-	return filepath.Join(parent, "arena-"+strings.ReplaceAll(name, "/", "-")+"-"+s.Run())
+	return runFolder(parent, "arena", s.Variant, s.Run())
 }
 
 // parseSPRT parses elo0=…,elo1=…,alpha=…,beta=… in any order. alpha and beta are

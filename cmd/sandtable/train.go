@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -157,8 +156,7 @@ func (f *trainFlags) run(cmd *cobra.Command, variantText string) (*learn.Run, er
 
 // trainFolder returns the default folder of a run.
 func trainFolder(r *learn.Run) string {
-	name, _, _ := strings.Cut(r.Plan.Config().Variant.Name, "{")
-	return filepath.Join("runs", "train-"+strings.ReplaceAll(name, "/", "-")+"-"+r.ID())
+	return runFolder("runs", "train", r.Plan.Config().Variant.Name, r.ID())
 }
 
 // train runs the training loop, shows its progress and prints the result. variant is the

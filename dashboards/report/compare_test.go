@@ -96,18 +96,18 @@ func TestThePageOfAComparisonTellsAllItKnows(t *testing.T) {
 	wellFormed(t, html, 10)
 	figuresTellN(t, html)
 	text, markdown := formsTellTheSame(t, p)
-	for _, want := range []string{`ntxuva/4{"columns":5} against ntxuva/4`, "EXPECTATIONS", "passed", "OUTCOMES", "B ntxuva/4{…}, 1,000 nodes", "columns: 5 instead of 4", "AGAINST THE BASELINE", "points", "verdict", "no such end", "all drawn",
-		"HOW IT DEPENDS ON THINKING", "VALUES OF PIECES", "HOW IT FEELS TO PLAY", "opening diversity", "WHAT THINKING IS WORTH", "WHAT THERE IS TO DOUBT", "WHAT WAS COMPARED"} {
+	for _, want := range []string{`ntxuva/4{"columns":5} compared with ntxuva/4`, "EXPECTATIONS", "passed", "OUTCOMES", "B ntxuva/4{…}, 1,000 nodes", "columns: 5 instead of 4", "DIFFERENCES TO THE BASELINE", "points", "verdict", "no such end", "all drawn",
+		"DEPENDENCE ON THE BUDGET", "VALUES OF PIECES", "FEEL", "opening diversity", "GAIN OF MORE NODES", "WARNINGS", "DATA"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not tell %q:\n%s", want, text)
 		}
 	}
 	for _, m := range r.Metrics {
-		if !strings.Contains(strings.ReplaceAll(markdown, `\`, ""), m.What) {
-			t.Errorf("the method does not say what %s is", m.Name)
+		if !strings.Contains(strings.ReplaceAll(markdown, `\`, ""), "| "+m.Name+" | "+m.Unit+", "+m.Range+" | ") {
+			t.Errorf("the method does not define %s", m.Name)
 		}
 	}
-	for _, want := range []string{"Holm", "Newcombe", "Schuirmann", "Browne", "Simpson", "Proportional odds", "cut off after 300 plies"} {
+	for _, want := range []string{"Holm", "Newcombe", "Schuirmann", "Browne", "Simpson", "Proportional odds", "has a limit of 300 plies"} {
 		if !strings.Contains(strings.ToLower(markdown), strings.ToLower(want)) {
 			t.Errorf("the method does not name %s", want)
 		}
@@ -131,7 +131,7 @@ func TestThePageOfAComparisonWithoutGamesSaysSo(t *testing.T) {
 
 func TestThePageOfASingleVariantDescribesIt(t *testing.T) {
 	text := written(t, report.Compare(comparison(t, 20, "ntxuva/4")).Text)
-	if !strings.HasPrefix(text, "How ntxuva/4 plays\n") || strings.Contains(text, "BASELINE") || strings.Contains(text, "worth, difference") {
+	if !strings.HasPrefix(text, "Description of ntxuva/4\n") || strings.Contains(text, "BASELINE") || strings.Contains(text, "difference of values") {
 		t.Errorf("the page tells\n%s", text)
 	}
 }

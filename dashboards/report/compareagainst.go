@@ -15,32 +15,32 @@ func (p *comparePage) against() {
 	if a == nil || len(a.Comparisons) == 0 {
 		return
 	}
-	p.heading(2, "Against the baseline")
-	p.explain(fmt.Sprintf("Differences are the variant's number less that of %s. %s are tested together: Holm's adjustment keeps the probability of any false difference among them "+
-		"at %s. A difference that is called detectable is found with a probability of %s by as many games as were planned.",
+	p.heading(2, "Differences to the baseline")
+	p.explain(fmt.Sprintf("A difference is the variant's number minus that of %s. %s are tested together: Holm's adjustment keeps the probability of any false difference among them "+
+		"at %s or below. The planned games find a difference of the detectable size with a probability of %s.",
 		p.labels[a.Baseline], number(int64(a.Family), "comparison"), percent(1-stats.Level), percent(a.Power)))
 	p.differences(a.Comparisons)
 	p.comparisonTable(a.Comparisons)
 }
 
-// comparisonTable has a row for each comparison with the baseline, and says of margins
-// only where there are any.
+// comparisonTable adds a table with a row for each comparison with the baseline. It has
+// columns for margins only if there are any.
 func (p *comparePage) comparisonTable(list []compare.Comparison) {
 	t := Table{
-		Columns: []string{"variant", "in", "baseline", "variant's", "difference", "P", "P by Holm"},
-		Caption: "Differences of shares and scores are in percentage points. P is the probability of a difference at least as great where there is none. Undecided is what shows no difference, nor that there is none: more games may tell. " +
-			"Detectable is what the planned games were able to find, from the variance seen.",
+		Columns: []string{"variant", "metric", "baseline", "variant's", "difference", "P", "adjusted P"},
+		Caption: "Differences of shares and scores are in percentage points. P is the probability of a difference at least as great if there is none. Undecided: the games show neither a difference nor equivalence; more games may decide. " +
+			"Detectable is the least difference that the planned games can find, given the observed variance.",
 	}
 	margins := slices.ContainsFunc(list, func(c compare.Comparison) bool { return c.Equivalence != nil })
 	if margins {
 		t.Columns = append(t.Columns, "margin", "P of equivalence")
-		t.Caption += " P of equivalence is the probability of a difference as small as this where it is beyond the margin, adjusted likewise."
+		t.Caption += " P of equivalence is the probability of a difference as small as this if the true difference is beyond the margin; it is adjusted likewise."
 	}
 	t.Columns = append(t.Columns, "detectable", "verdict")
 	for i := range list {
 		c := &list[i]
 		row := []string{
-			p.brief(c.Variant, c.Nodes), words(c.Metric), p.metric(c.Metric, c.Baseline), p.metric(c.Metric, c.Estimate), p.difference(c.Metric, c.Difference),
+			p.brief(c.Variant, c.Nodes), textOf(c.Metric).name, metricCell(c.Metric, c.Baseline), metricCell(c.Metric, c.Estimate), metricDifference(c.Metric, c.Difference),
 			probability(c.Test.P), probability(c.AdjustedP),
 		}
 		if margins {
@@ -48,19 +48,19 @@ func (p *comparePage) comparisonTable(list []compare.Comparison) {
 		}
 		detectable := "-"
 		if c.Detectable != nil {
-			detectable = p.size(c.Metric, *c.Detectable)
+			detectable = metricSize(c.Metric, *c.Detectable)
 		}
 		t.Rows = append(t.Rows, append(row, detectable, string(c.Verdict)))
 	}
 	p.add(t)
 }
 
-// equivalence is the margin of a comparison and the P value of being within it.
+// equivalence returns the margin of a comparison and the P value of equivalence.
 func (p *comparePage) equivalence(c *compare.Comparison) []string {
 	if c.EquivalentP == nil {
 		return []string{"-", "-"}
 	}
-	return []string{p.size(c.Metric, c.Margin), probability(*c.EquivalentP)}
+	return []string{metricSize(c.Metric, c.Margin), probability(*c.EquivalentP)}
 }
 
 // differences draws the differences of each metric.
@@ -77,13 +77,14 @@ func (p *comparePage) differences(list []compare.Comparison) {
 		games[c.Metric] += c.Difference.N
 	}
 	for _, metric := range metrics {
-		axis := "difference in " + words(metric)
+		name := textOf(metric).name
+		axis := "difference in " + name
 		p.add(Figure{
 			Draw: func(w io.Writer) error {
-				return plot.Differences(w, fmt.Sprintf("%s: difference to the baseline, n = %s games", capital(words(metric)), Count(games[metric])), axis, byMetric[metric])
+				return plot.Differences(w, fmt.Sprintf("%s: difference to the baseline, n = %s games", capital(name), Count(games[metric])), axis, byMetric[metric])
 			},
-			Table: Table{Caption: fmt.Sprintf("Differences to the baseline in the %s with their intervals, n = %s games, the baseline's included each time; the grey band is the margin. "+
-				"What lies wholly within the band is as good as the same; what holds the line at 0 shows no difference, and not that there is none.", words(metric), Count(games[metric]))},
+			Table: Table{Caption: fmt.Sprintf("Differences to the baseline in %s with their intervals, n = %s games, where each comparison counts the baseline's games. The grey band is the margin. "+
+				"An interval within the band shows equivalence. An interval that includes 0 shows no difference, but does not show that there is none.", textOf(metric).the, Count(games[metric]))},
 			Known: true,
 		})
 	}
@@ -94,32 +95,30 @@ func (p *comparePage) interaction() {
 	if x == nil {
 		return
 	}
-	p.heading(2, "How it depends on thinking")
-	if x.Answer != "" {
-		p.say(x.Answer)
-	}
-	p.explain(fmt.Sprintf("What changes from %s a move to %s. What depends on thinking may be another thing for people, or for stronger programs.",
+	p.heading(2, "Dependence on the budget")
+	p.say(p.interactionAnswer())
+	p.explain(fmt.Sprintf("Changes from %s per move to %s. Results that depend on the budget may differ for people and for stronger programs.",
 		number(x.Low, "node"), Count(x.High)))
 	table := func(list []compare.Change, what, caption string) {
 		if len(list) == 0 {
 			return
 		}
 		t := Table{
-			Columns: []string{what, "in", Count(x.Low) + " nodes", Count(x.High) + " nodes", "change", "P", "P by Holm"},
+			Columns: []string{what, "metric", Count(x.Low) + " nodes", Count(x.High) + " nodes", "change", "P", "adjusted P"},
 			Caption: caption,
 		}
 		for i := range list {
 			c := &list[i]
-			cell := p.metric
+			cell := metricCell
 			if what != "variant" {
-				cell = p.difference
+				cell = metricDifference
 			}
 			t.Rows = append(t.Rows, []string{
-				p.labels[c.Variant], words(c.Metric), cell(c.Metric, c.Low), cell(c.Metric, c.High), p.difference(c.Metric, c.Change), probability(c.Test.P), probability(c.AdjustedP),
+				p.labels[c.Variant], textOf(c.Metric).name, cell(c.Metric, c.Low), cell(c.Metric, c.High), metricDifference(c.Metric, c.Change), probability(c.Test.P), probability(c.AdjustedP),
 			})
 		}
 		p.add(t)
 	}
-	table(x.ByVariant, "variant", "How each variant changes as the agents think more.")
-	table(x.Against, "difference to the baseline of", "How the difference to the baseline changes as the agents think more: a change here says that the comparison itself depends on strength.")
+	table(x.ByVariant, "variant", "The change of each variant as the budget grows.")
+	table(x.Against, "difference to the baseline of", "The change of the difference to the baseline as the budget grows. A change here shows that the comparison itself depends on strength.")
 }

@@ -15,62 +15,59 @@ func (p *comparePage) feel() {
 	if len(f.Arms) == 0 {
 		return
 	}
-	p.heading(2, "How it feels to play")
-	for _, v := range p.report.Plan.Variants[1:] {
-		found := p.findings(f.Against, v.Name, false)
-		if found == "" {
-			found = "nothing shows that it feels otherwise"
-		}
-		p.say(fmt.Sprintf("%s against %s: %s.", p.labels[v.Name], p.labels[p.report.Plan.Variants[0].Name], found))
+	p.heading(2, "Feel")
+	for _, answer := range p.feelAnswers() {
+		p.say(answer)
 	}
 	p.feelTable(f.Arms)
 	p.lengths(f)
 	if len(f.Against) > 0 {
-		p.heading(3, fmt.Sprintf("Feel against the baseline: %s, tested together", number(int64(f.Family), "comparison")))
+		p.heading(3, fmt.Sprintf("Feel compared with the baseline: %s, tested together", number(int64(f.Family), "comparison")))
 		p.comparisonTable(f.Against)
 	}
 }
 
-// feelTable has a row for each metric and a column for each variant and budget.
+// feelTable adds a table with a row for each metric and a column for each variant and
+// budget.
 func (p *comparePage) feelTable(arms []compare.ArmFeel) {
 	t := Table{
 		Columns: []string{"metric"},
-		Caption: "The method says what these numbers are. What a search values is the program's opinion, and none of them is good or bad in itself.",
+		Caption: "The section “Method” defines the metrics. Search values are the program's opinion. No metric is good or bad in itself.",
 	}
 	for i := range arms {
 		t.Columns = append(t.Columns, p.arm(arms[i].Variant, arms[i].Nodes))
 	}
-	var answers []string // why there is no number, each once
-	missing := map[string][]string{}
+	var reasons []compare.Absence // each once
+	missing := map[compare.Absence][]string{}
 	for i := range p.report.Metrics {
 		m := &p.report.Metrics[i]
 		if m.Family != compare.Feel {
 			continue
 		}
-		row, lacking := []string{words(m.Name)}, map[string][]string{}
+		name := textOf(m.Name).name
+		row, lacking := []string{name}, map[compare.Absence][]string{}
 		for j := range arms {
 			e := estimate(arms[j].Estimates, m.Name)
-			row = append(row, p.estimateCell(e))
+			row = append(row, estimateCell(e))
 			if e.Interval == nil {
-				lacking[e.Answer] = append(lacking[e.Answer], p.brief(arms[j].Variant, arms[j].Nodes))
+				lacking[e.Absence] = append(lacking[e.Absence], p.brief(arms[j].Variant, arms[j].Nodes))
 			}
 		}
-		for answer, of := range lacking {
-			what := words(m.Name)
+		for reason, of := range lacking {
 			if len(of) < len(arms) {
-				what += " of " + strings.Join(of, "; ")
+				name += " of " + strings.Join(of, "; ")
 			}
-			if missing[answer] == nil {
-				answers = append(answers, answer)
+			if missing[reason] == nil {
+				reasons = append(reasons, reason)
 			}
-			missing[answer] = append(missing[answer], what)
+			missing[reason] = append(missing[reason], name)
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	p.add(t)
-	slices.Sort(answers)
-	for _, answer := range answers {
-		p.say(fmt.Sprintf("There is no number of %s: %s.", strings.Join(missing[answer], ", "), answer))
+	slices.Sort(reasons)
+	for _, reason := range reasons {
+		p.say(fmt.Sprintf("No estimate of %s: %s.", strings.Join(missing[reason], ", "), absence(reason)))
 	}
 }
 
@@ -78,11 +75,11 @@ func (p *comparePage) lengths(f *compare.GameFeel) {
 	p.heading(3, "Lengths of games")
 	t := Table{
 		Columns: []string{"variant", "mean"},
-		Caption: "The least number of plies, with the opening, that a share of the games does not exceed. Games that were cut off count as far as they went.",
+		Caption: "The least number of plies, including the opening, that a share of the games does not exceed. A game that was cut off counts with the plies that were played.",
 	}
 	for i := range f.Arms {
 		a := &f.Arms[i]
-		row := []string{p.arm(a.Variant, a.Nodes), p.estimateOf(a.Variant, a.Nodes, "length")}
+		row := []string{p.arm(a.Variant, a.Nodes), estimateCell(estimate(p.report.Outcomes[i].Estimates, "length"))}
 		for _, q := range a.Lengths.Quantiles {
 			row = append(row, plyCell(q.Plies))
 		}
@@ -99,8 +96,8 @@ func (p *comparePage) lengths(f *compare.GameFeel) {
 		return
 	}
 	against := Table{
-		Columns: []string{"variant", "longer than the baseline's", "P of the same distribution", "P by Holm"},
-		Caption: "How much more probable it is that a game of the variant is longer than one of the baseline than that it is shorter: 0 is as often.",
+		Columns: []string{"variant", "longer minus shorter, points", "P of equal distributions", "adjusted P"},
+		Caption: "The probability that a game of the variant is longer than a game of the baseline, minus the probability that it is shorter (Cliff's delta).",
 	}
 	for i := range f.Lengths {
 		l := &f.Lengths[i]
@@ -109,7 +106,7 @@ func (p *comparePage) lengths(f *compare.GameFeel) {
 	p.add(against)
 }
 
-// longer draws the lengths of all variants with a budget.
+// longer adds a figure of the lengths of all variants with a budget.
 func (p *comparePage) longer(f *compare.GameFeel, nodes int64) {
 	var curves []plot.Curve
 	t := Table{Columns: []string{"variant", "plies", "longer", "n"}}
@@ -131,42 +128,28 @@ func (p *comparePage) longer(f *compare.GameFeel, nodes int64) {
 	if len(curves) == 0 {
 		return
 	}
-	t.Caption = fmt.Sprintf("The share of games that are longer than so many plies, with intervals, n = %s games in all. A game may be long for being close, or for nobody getting anywhere.",
+	t.Caption = fmt.Sprintf("The share of games that are longer than a number of plies, with intervals, n = %s games in all. A game may be long because it is close, or because neither side makes progress.",
 		Count(games))
 	p.add(Figure{
 		Draw: func(w io.Writer) error {
-			return plot.Shares(w, fmt.Sprintf("How long games are%s, n = %s games", p.budget(nodes), Count(games)), "plies", "share of games that are longer", curves)
+			return plot.Shares(w, fmt.Sprintf("Length of games%s, n = %s games", budget(nodes), Count(games)), "plies", "share of games that are longer", curves)
 		},
 		Table: t,
 	})
 }
 
-// estimateOf writes an outcome of a variant with a budget.
-func (p *comparePage) estimateOf(variant string, nodes int64, metric string) string {
-	for i := range p.report.Outcomes {
-		if o := &p.report.Outcomes[i]; o.Variant == variant && o.Nodes == nodes {
-			if e := estimate(o.Estimates, metric); e != nil {
-				return p.estimateCell(e)
-			}
-		}
-	}
-	return "-"
-}
-
 func (p *comparePage) skill() {
 	l := &p.report.Skill
-	p.heading(2, "What thinking is worth")
-	if l.Answer != "" {
-		p.say(l.Answer)
-	}
+	p.heading(2, "Gain of more nodes")
+	p.say(p.skillAnswer())
 	if len(l.Arms) == 0 {
 		return
 	}
-	p.explain("An agent with twice the positions for a move plays against the same agent with once, in pairs of games with the same opening and swapped seats. " +
-		"Where that wins often, the game rewards looking ahead; where it hardly does, chance or drawishness decide more, or the search sees no deeper. It is a measure of this search, not of people's skill.")
+	p.explain("An agent with twice the nodes per move plays against the same agent with once, in pairs of games with the same opening and swapped seats. " +
+		"If it wins often, the game rewards looking ahead. If not, chance or draws decide more, or the search sees no deeper. This measures the search, not people's skill.")
 	t := Table{
 		Columns: []string{"variant", "pairs", "score of twice the nodes", "Elo", "pairs by points 0, ½, 1, 1½, 2"},
-		Caption: "A game that was cut off counts as a draw, as in matches.",
+		Caption: "A game that was cut off is a draw, as in matches.",
 	}
 	var list []plot.Estimate
 	games := int64(0)
@@ -189,18 +172,18 @@ func (p *comparePage) skill() {
 			Draw: func(w io.Writer) error {
 				return plot.NearScores(w, fmt.Sprintf("Score of twice the nodes against once, n = %s games", Count(games)), list)
 			},
-			Table: Table{Caption: fmt.Sprintf("The score of twice the nodes against once with its interval, n = %s games in all. At the broken line thinking more is worth nothing.", Count(games))},
+			Table: Table{Caption: fmt.Sprintf("The score of twice the nodes against once with its interval, n = %s games in all. At the broken line more nodes gain nothing.", Count(games))},
 			Known: true,
 		})
 	}
 	p.slopes(l)
 }
 
-// slopes tells the variants' Elo for a doubling.
+// slopes adds a table of the Elo gain of a doubling by variant.
 func (p *comparePage) slopes(l *compare.Ladder) {
 	t := Table{
-		Columns: []string{"variant", "Elo a doubling", "difference to the baseline", "P", "P by Holm"},
-		Caption: "Mean over the budgets, where no side won all. More is a game that rewards looking ahead more.",
+		Columns: []string{"variant", "Elo per doubling", "difference to the baseline", "P", "adjusted P"},
+		Caption: "Mean over the budgets, if no side won everything. A greater gain means that the game rewards looking ahead more.",
 	}
 	for i := range l.Variants {
 		v := &l.Variants[i]

@@ -7,16 +7,16 @@ import (
 
 func (p *comparePage) health() {
 	h := &p.report.Health
-	p.heading(2, "What there is to doubt")
+	p.heading(2, "Warnings")
 	if len(h.Warnings) == 0 {
-		p.say("Nothing of what is checked gives cause for doubt: games cut off, given up, repeated or missing, and openings that repeat.")
+		p.say("No warnings: enough games have a result, and few were cut off, forfeited, repeated or missing.")
 	}
-	for _, w := range h.Warnings {
+	for _, w := range p.warnings() {
 		p.say(w)
 	}
 	t := Table{
-		Columns: []string{"variant", "games", "missing", "cut off", "given up", "different games", "different openings"},
-		Caption: "Games that were cut off have no result and are left out of results; if they differ from the others, results are biased. Games that repeat others tell nothing new.",
+		Columns: []string{"variant", "games", "missing", "cut off", "forfeited", "distinct games", "distinct openings"},
+		Caption: "Games that were cut off have no result, and results exclude them. If they differ from the others, results are biased. Repeated games add no information.",
 	}
 	for i := range h.Arms {
 		a := &h.Arms[i]
@@ -29,14 +29,14 @@ func (p *comparePage) health() {
 	}
 }
 
-// percent1 writes a share with a decimal.
+// percent1 formats a share with one decimal.
 func percent1(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 func (p *comparePage) provenance() {
 	r := p.report
-	p.heading(2, "What was compared")
+	p.heading(2, "Data")
 	for i, v := range r.Provenance.Variants {
-		p.say(fmt.Sprintf("%s: %s, a game of %s; rules %s", letter(i), v.Name, v.Game, v.Digest))
+		p.say(fmt.Sprintf("%s: %s, a variant of %s with rules %s", letter(i), v.Name, v.Game, v.Digest))
 		if len(v.Changes) == 0 {
 			continue
 		}
@@ -47,15 +47,15 @@ func (p *comparePage) provenance() {
 		p.add(t)
 	}
 	for _, b := range r.Plan.Budgets {
-		p.say("self-play of " + b.Agent)
+		p.say("agent: " + b.Agent)
 		if r.Plan.LadderPairs > 0 {
-			p.say("ladder of " + b.Double + " against it")
+			p.say("opponent on the ladder: " + b.Double)
 		}
 	}
 	t := Table{
-		Columns: []string{"arm", "seed", "run", "asked for", "played", "cut off", "resigned", "failed", "different", "openings"},
-		Caption: fmt.Sprintf("Games of self-play, pairs of the ladder. Every game or pair begins with %d random plies in which nobody gets ahead, and is cut off after %s. "+
-			"The seed of all is %d.", r.Plan.OpeningPlies, limit(r.Plan.MaxPlies), r.Plan.Seed),
+		Columns: []string{"arm", "seed", "run", "planned", "played", "cut off", "resigned", "failed", "distinct", "openings"},
+		Caption: fmt.Sprintf("Self-play is counted in games, the ladder in pairs. Every game or pair starts with %d random plies after which neither side is ahead, and has %s. "+
+			"The seed of the plan is %d.", r.Plan.OpeningPlies, limit(r.Plan.MaxPlies), r.Plan.Seed),
 	}
 	for i := range r.Provenance.Arms {
 		a := &r.Provenance.Arms[i]
@@ -72,17 +72,17 @@ func (p *comparePage) provenance() {
 
 func limit(plies int) string {
 	if plies == 0 {
-		return "no number of plies"
+		return "no ply limit"
 	}
-	return Count(int64(plies)) + " plies"
+	return fmt.Sprintf("a limit of %s plies", Count(int64(plies)))
 }
 
-// mostOfRule is how much of a rule a table shows.
+// mostOfRule is the greatest length of a rule in a table.
 const mostOfRule = 200
 
-// rule writes the value of a field of the rules.
+// rule formats the value of a field of the rules.
 func rule(value []byte) string {
-	// With blanks a list has places to break.
+	// Spaces let a long list wrap.
 	text := strings.ReplaceAll(strings.TrimSpace(string(value)), ",", ", ")
 	switch {
 	case text == "" || text == "null":

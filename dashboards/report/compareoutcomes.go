@@ -8,7 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 )
 
-// estimate returns the estimate of a metric; nil is none.
+// estimate returns the estimate of a metric, or nil.
 func estimate(list []compare.Estimate, metric string) *compare.Estimate {
 	for i := range list {
 		if list[i].Metric == metric {
@@ -23,14 +23,14 @@ func (p *comparePage) outcomes() {
 	list := p.report.Outcomes
 	for i := range list {
 		if list[i].Games == 0 {
-			p.say(list[i].Answer)
+			p.say(p.outcomeAnswer(i))
 		}
 	}
 	p.outcomeTable(list)
 	p.outcomeFigures(list)
 	reasons := Table{
-		Columns: []string{"variant", "ended by", "n", "share of its games", "first player's score then"},
-		Caption: "How games with a result ended. Games of one end are what they are because of how they went: their scores say when a seat wins, not why.",
+		Columns: []string{"variant", "end", "n", "share of its games", "first player's score"},
+		Caption: "How games with a result ended. The score of the games with one end shows which seat wins in that way, not why.",
 	}
 	for i := range list {
 		if len(reasons.Rows) > 0 {
@@ -47,34 +47,26 @@ func (p *comparePage) outcomes() {
 	}
 }
 
-// outcomeTable has a row for each variant and budget.
+// outcomeTable adds a table with a row for each variant and budget.
 func (p *comparePage) outcomeTable(list []compare.Outcomes) {
 	if len(list) == 0 {
 		return
 	}
 	t := Table{
 		Columns: []string{"variant", "games"},
-		Caption: "Of the games with a result. The score counts a win 1 and a draw ½: 50 % is even. Lengths are in plies, with the opening.",
+		Caption: "Games with a result. A win scores 1 and a draw ½, so 50 % is even. Lengths are in plies, including the opening.",
 	}
 	for _, e := range list[0].Estimates {
-		t.Columns = append(t.Columns, words(e.Metric))
+		t.Columns = append(t.Columns, textOf(e.Metric).name)
 	}
 	for i := range list {
 		row := []string{p.arm(list[i].Variant, list[i].Nodes), Count(list[i].Games)}
 		for j := range list[i].Estimates {
-			row = append(row, p.estimateCell(&list[i].Estimates[j]))
+			row = append(row, estimateCell(&list[i].Estimates[j]))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	p.add(t)
-}
-
-// estimateCell writes an estimate, - where there is none.
-func (p *comparePage) estimateCell(e *compare.Estimate) string {
-	if e.Interval == nil {
-		return "-"
-	}
-	return p.metric(e.Metric, *e.Interval)
 }
 
 func (p *comparePage) outcomeFigures(list []compare.Outcomes) {
@@ -98,18 +90,18 @@ func (p *comparePage) outcomeFigures(list []compare.Outcomes) {
 			Draw: func(w io.Writer) error {
 				return plot.NearScores(w, fmt.Sprintf("The first player's score, n = %s games", Count(games)), scores)
 			},
-			Table: Table{Caption: fmt.Sprintf("The first player's score with its interval, n = %s games in all; the broken line is an even game. "+
-				"Intervals that overlap do not show that two variants are alike: the differences below have intervals of their own.", Count(games))},
+			Table: Table{Caption: fmt.Sprintf("The first player's score with its interval, n = %s games in all. The broken line is an even game. "+
+				"Overlapping intervals do not show that two variants are equal; the differences below have their own intervals.", Count(games))},
 			Known: true,
 		})
 	}
 	if len(results) > 0 {
 		p.add(Figure{
 			Draw: func(w io.Writer) error {
-				return plot.Results(w, fmt.Sprintf("Who won, n = %s games", Count(games)), results)
+				return plot.Results(w, fmt.Sprintf("Results, n = %s games", Count(games)), results)
 			},
 			Table: Table{Caption: fmt.Sprintf("Shares of games that the first player won, that were drawn and that the second player won, n = %s games in all. "+
-				"Their intervals are in the table: a small part of a bar may be chance.", Count(games))},
+				"The table has their intervals; a small part of a bar may be due to chance.", Count(games))},
 			Known: true,
 		})
 	}

@@ -13,15 +13,13 @@ import (
 func (p *comparePage) values() {
 	v := &p.report.Values
 	p.heading(2, "Values of pieces")
-	if v.Answer != "" {
-		p.say(v.Answer)
-	}
+	p.say(p.valuesAnswer())
 	if len(v.Budgets) == 0 {
 		return
 	}
-	p.explain("A value says how much better the results were of who was one piece of a type ahead in a variant, all other counts being equal. " +
-		"It is an association: who is one ahead may also stand better. Values in units compare types within a variant; the score of who is one ahead compares variants, " +
-		"for a unit may be worth more in one than in another.")
+	p.explain("The value of a type is the advantage of a side that is one piece ahead in it, with all other counts equal. " +
+		"It is an association: a side that is one piece ahead may also be better off in ways the counts do not show. Values in units compare types within a variant. The score of the side that is one ahead compares variants, " +
+		"because a unit may be worth more in one than in another.")
 	for i := range v.Budgets {
 		p.budgetValues(&v.Budgets[i])
 	}
@@ -29,19 +27,19 @@ func (p *comparePage) values() {
 
 func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 	if b.Nodes > 0 {
-		p.heading(3, number(b.Nodes, "node")+" a move")
+		p.heading(3, number(b.Nodes, "node")+" per move")
 	}
-	for _, note := range b.Notes {
-		p.say(note)
+	for i := range b.Missing {
+		p.say(p.missingValues(&b.Missing[i]))
 	}
 	alone := len(p.report.Plan.Variants) == 1
 	t := Table{
-		Columns: []string{"one more", "variant", "worth", "score when else even"},
-		Caption: "Each interval is for itself: of twenty, one misses.",
+		Columns: []string{"one more", "variant", "value", "score if otherwise even"},
+		Caption: "Each interval is a single one: about one in twenty misses the true value.",
 	}
 	if !alone {
-		t.Columns = append(t.Columns, "worth, difference", "score, difference")
-		t.Caption += " Differences are to the baseline, of scores in percentage points. Types go together by their names."
+		t.Columns = append(t.Columns, "difference of values", "difference of scores")
+		t.Caption += " Differences are to the baseline; those of scores are in percentage points. Types are matched by name."
 	}
 	t.Columns = append(t.Columns, "")
 	var scores []plot.Estimate
@@ -53,7 +51,7 @@ func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 		}
 		for j := range x.Variants {
 			v := &x.Variants[j]
-			value, problem := p.valueCell(b, x.Type, v), v.Problem
+			value, problem := p.valueCell(b, x.Type, v), valueProblem(v)
 			if v.Absent {
 				value, problem = "-", "not in this variant"
 			}
@@ -76,16 +74,16 @@ func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 	if len(scores) > 0 {
 		p.add(Figure{
 			Draw: func(w io.Writer) error {
-				return plot.NearScores(w, fmt.Sprintf("Score of who is one piece ahead%s\nn = %s positions or fewer each", p.budget(b.Nodes), Count(rows)), scores)
+				return plot.NearScores(w, fmt.Sprintf("Score of the side that is one piece ahead%s\nn = %s positions or fewer each", budget(b.Nodes), Count(rows)), scores)
 			},
-			Table: Table{Caption: fmt.Sprintf("The expected score of who is one piece of a type ahead, by type and variant, with intervals, n = %s positions at most; ½ would be a piece of no use. "+
-				"It is what went with being ahead, not what a piece brought about.", Count(rows))},
+			Table: Table{Caption: fmt.Sprintf("The expected score of the side that is one piece of a type ahead, by type and variant, with intervals, n = %s positions at most; ½ means that the piece has no value. "+
+				"It is an association with being ahead, not the effect of the piece.", Count(rows))},
 			Known: true,
 		})
 	}
 }
 
-// valueCell writes what a type is worth in units.
+// valueCell formats the value of a type in units.
 func (p *comparePage) valueCell(b *compare.BudgetValues, name string, v *compare.VariantValue) string {
 	unit := ""
 	for i, variant := range p.report.Plan.Variants {
@@ -99,12 +97,12 @@ func (p *comparePage) valueCell(b *compare.BudgetValues, name string, v *compare
 	case name == unit:
 		return "1, the unit"
 	case math.IsInf(v.Value.Low, -1) && math.IsInf(v.Value.High, 1):
-		return "not told"
+		return "no bounds"
 	}
 	return numberCell(*v.Value)
 }
 
-// optional writes an interval that may be missing.
+// optional formats an interval, or "-" for nil.
 func optional(i *stats.Interval, write func(stats.Interval) string) string {
 	if i == nil {
 		return "-"

@@ -2,41 +2,125 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// story tells in a few paragraphs, for who reads nothing else, what was done and found.
-func (p *comparePage) story() []string {
-	r := p.report
+// A compareText puts the results of a comparison into words.
+type compareText struct {
+	report *compare.Report
+	labels map[string]string // names of the variants in the text, by name
+}
+
+// significant reports whether an adjusted P value shows a finding.
+func significant(adjusted float64) bool { return adjusted <= 1-stats.Level }
+
+// arm names a variant with a budget.
+func (c *compareText) arm(variant string, nodes int64) string {
+	return c.labels[variant] + budget(nodes)
+}
+
+// budget follows the name of a variant; it is empty for agents that do not search.
+func budget(nodes int64) string {
+	if nodes == 0 {
+		return ""
+	}
+	return ", " + number(nodes, "node")
+}
+
+// baseline names the baseline.
+func (c *compareText) baseline() string { return c.labels[c.report.Plan.Variants[0].Name] }
+
+// metricCell formats an estimate of a metric.
+func metricCell(name string, i stats.Interval) string {
+	if textOf(name).percent {
+		return shareCell(i)
+	}
+	return numberCell(i)
+}
+
+// metricDifference formats a difference in a metric; differences of shares are in percentage
+// points.
+func metricDifference(name string, i stats.Interval) string {
+	return differenceCell(i, textOf(name).percent)
+}
+
+// pointDifference formats a difference in a metric in a sentence.
+func pointDifference(name string, i stats.Interval) string {
+	if textOf(name).percent {
+		return metricDifference(name, i) + " points"
+	}
+	return metricDifference(name, i)
+}
+
+// metricSize formats the size of a difference.
+func metricSize(name string, x float64) string {
+	if textOf(name).percent {
+		return fmt.Sprintf("%.1f points", 100*x)
+	}
+	return figure(x)
+}
+
+// estimateCell formats an estimate, or "-" without one.
+func estimateCell(e *compare.Estimate) string {
+	if e == nil || e.Interval == nil {
+		return "-"
+	}
+	return metricCell(e.Metric, *e.Interval)
+}
+
+// absence says why a metric has no estimate.
+func absence(a compare.Absence) string {
+	switch a {
+	case compare.NoGames:
+		return "no game was played"
+	case compare.NoResults:
+		return "no game has a result"
+	case compare.NoWins:
+		return "no game was won"
+	case compare.NoSearchValues:
+		return "the agent reports no search values"
+	case compare.NoEvents:
+		return "the game reports no events"
+	case compare.NoFirstActions:
+		return "fewer than two games have a first action of an agent"
+	}
+	return string(a)
+}
+
+// story returns the results in a few paragraphs.
+func (c *compareText) story() []string {
+	r := c.report
 	games := r.Plan.Games
 	if r.Sequential != nil {
 		games = r.Sequential.Games
 	}
 	played := fmt.Sprintf("%s of one agent against itself", number(games, "game"))
-	if nodes := p.budgets(); nodes != "" {
-		played += " with each budget, " + nodes
+	if nodes := c.budgets(); nodes != "" {
+		played += " with each budget: " + nodes
 	}
-	text := fmt.Sprintf("%s is described by %s.", r.Plan.Variants[0].Name, played)
+	warnings := ""
+	if n := len(r.Health.Warnings); n > 0 {
+		warnings = fmt.Sprintf(" Read the %s about the data first.", number(int64(n), "warning"))
+	}
 	if r.Against == nil {
-		return []string{text + " " + p.described() + p.doubts()}
+		return []string{fmt.Sprintf("This report describes %s by %s. %s%s", r.Plan.Variants[0].Name, played, c.described(), warnings)}
 	}
-	told := []string{fmt.Sprintf("Each variant was played in %s.%s", played, p.doubts())}
-	for i := range r.Plan.Variants[1:] {
-		told = append(told, fmt.Sprintf("%s against %s: %s.", p.labels[r.Plan.Variants[i+1].Name], p.labels[r.Against.Baseline], p.findings(r.Against.Comparisons, r.Plan.Variants[i+1].Name, true)))
-	}
+	list := []string{fmt.Sprintf("Each variant was played in %s.%s", played, warnings)}
+	list = append(list, c.againstAnswers()...)
 	if r.Interaction != nil {
-		told = append(told, r.Interaction.Answer)
+		list = append(list, c.interactionAnswer())
 	}
-	return told
+	return list
 }
 
-// budgets names the budgets of nodes, nothing of agents that do not search.
-func (p *comparePage) budgets() string {
+// budgets lists the budgets of nodes; it is empty for agents that do not search.
+func (c *compareText) budgets() string {
 	var list []string
-	for _, b := range p.report.Plan.Budgets {
+	for _, b := range c.report.Plan.Budgets {
 		if b.Nodes > 0 {
 			list = append(list, Count(b.Nodes))
 		}
@@ -44,113 +128,323 @@ func (p *comparePage) budgets() string {
 	if len(list) == 0 {
 		return ""
 	}
-	return strings.Join(list, " and ") + " nodes a move"
+	return strings.Join(list, " and ") + " nodes per move"
 }
 
-// described tells the outcomes of a variant alone.
-func (p *comparePage) described() string {
+// described describes the outcomes of a single variant.
+func (c *compareText) described() string {
 	var parts []string
-	for i := range p.report.Outcomes {
-		o := &p.report.Outcomes[i]
+	for i := range c.report.Outcomes {
+		o := &c.report.Outcomes[i]
 		if o.Games == 0 {
-			return o.Answer
+			return c.outcomeAnswer(i)
 		}
-		with := strings.TrimPrefix(p.budget(o.Nodes), ", ")
-		if with != "" {
-			with = "with " + with + " "
+		with := ""
+		if o.Nodes > 0 {
+			with = "with " + number(o.Nodes, "node") + " "
 		}
-		parts = append(parts, fmt.Sprintf("%sthe first player scores %s, and %s are drawn", with, p.estimateOf(o.Variant, o.Nodes, "first_score"), p.estimateOf(o.Variant, o.Nodes, "draws")))
+		parts = append(parts, fmt.Sprintf("%sthe first player scores %s, and %s of games are drawn", with,
+			estimateCell(estimate(o.Estimates, "first_score")), estimateCell(estimate(o.Estimates, "draws"))))
 	}
 	return capital(strings.Join(parts, "; ")) + "."
 }
 
-// doubts says that there are warnings.
-func (p *comparePage) doubts() string {
-	if len(p.report.Health.Warnings) == 0 {
-		return ""
+// againstAnswers has a sentence for each variant but the baseline.
+func (c *compareText) againstAnswers() []string {
+	var list []string
+	for _, v := range c.report.Plan.Variants[1:] {
+		found := c.findings(c.report.Against.Comparisons, v.Name, true)
+		if found == "" {
+			found = "no comparison is possible, because no game has a result"
+		}
+		list = append(list, fmt.Sprintf("%s compared with %s: %s.", c.labels[v.Name], c.baseline(), found))
 	}
-	return fmt.Sprintf(" There is cause for doubt, told below (%s).", number(int64(len(p.report.Health.Warnings)), "warning"))
+	return list
 }
 
-// findings says what comparisons of a variant with the baseline have come to, by
-// verdict and metric; of those that differ alone unless all are wanted.
-func (p *comparePage) findings(list []compare.Comparison, variant string, all bool) string {
+// feelAnswers has a sentence for each variant but the baseline.
+func (c *compareText) feelAnswers() []string {
+	list := []string{}
+	f := &c.report.Feel
+	for _, v := range c.report.Plan.Variants[1:] {
+		var parts []string
+		if found := c.findings(f.Against, v.Name, false); found != "" {
+			parts = append(parts, found)
+		}
+		for i := range f.Lengths {
+			if l := &f.Lengths[i]; l.Variant == v.Name && significant(l.AdjustedP) {
+				parts = append(parts, "the distribution of lengths differs"+with(l.Nodes))
+			}
+		}
+		if len(parts) == 0 {
+			parts = append(parts, "no difference in feel is significant")
+		}
+		list = append(list, fmt.Sprintf("%s compared with %s: %s.", c.labels[v.Name], c.baseline(), strings.Join(parts, "; ")))
+	}
+	return list
+}
+
+// with names a budget in a sentence; it is empty for agents that do not search.
+func with(nodes int64) string {
+	if nodes == 0 {
+		return ""
+	}
+	return " with " + number(nodes, "node")
+}
+
+// findings lists the results of comparisons of a variant with the baseline, by verdict
+// and metric: all of them, or only the differences.
+func (c *compareText) findings(list []compare.Comparison, variant string, all bool) string {
 	var parts []string
 	for _, kind := range []struct {
-		verdict compare.Verdict
-		says    string
-		always  bool
+		verdict    compare.Verdict
+		says       string
+		difference bool
 	}{
-		{compare.Differs, "%s differs", true},
-		{compare.DiffersSlightly, "%s differs by less than matters", true},
-		{compare.Equivalent, "%s is the same to within the margin", false},
-		{compare.Undecided, "%s shows no difference that could not be chance", false},
+		{compare.Differs, "differs", true},
+		{compare.DiffersSlightly, "differs by less than the margin", true},
+		{compare.Equivalent, "is equivalent within the margin", false},
+		{compare.Undecided, "does not differ significantly", false},
 	} {
-		if !all && !kind.always {
+		if !all && !kind.difference {
 			continue
 		}
-		for i := range p.report.Metrics {
-			metric := p.report.Metrics[i].Name
+		for i := range c.report.Metrics {
+			metric := c.report.Metrics[i].Name
 			var found []string
 			for j := range list {
-				if c := &list[j]; c.Variant == variant && c.Metric == metric && c.Verdict == kind.verdict {
-					found = append(found, p.instead(c))
+				if x := &list[j]; x.Variant == variant && x.Metric == metric && x.Verdict == kind.verdict {
+					found = append(found, both(x))
 				}
 			}
 			if len(found) > 0 {
-				parts = append(parts, fmt.Sprintf(kind.says, the(metric))+", "+strings.Join(found, ", "))
+				parts = append(parts, fmt.Sprintf("%s %s (%s)", textOf(metric).the, kind.says, strings.Join(found, ", ")))
 			}
 		}
-	}
-	if len(parts) == 0 && all {
-		return "nothing can be told, for there are no games with results"
 	}
 	return strings.Join(parts, "; ")
 }
 
-// instead tells both numbers of a comparison.
-func (p *comparePage) instead(c *compare.Comparison) string {
+// both formats both numbers of a comparison.
+func both(x *compare.Comparison) string {
 	write := func(i stats.Interval) string {
-		if p.percentage(c.Metric) {
+		if textOf(x.Metric).percent {
 			return fmt.Sprintf("%.1f %%", 100*i.Estimate)
 		}
 		return figure(i.Estimate)
 	}
-	text := fmt.Sprintf("%s instead of %s", write(c.Estimate), write(c.Baseline))
-	if c.Nodes > 0 {
-		text += fmt.Sprintf(" with %s", number(c.Nodes, "node"))
+	return fmt.Sprintf("%s against %s%s", write(x.Estimate), write(x.Baseline), with(x.Nodes))
+}
+
+// comparisonAnswer says what a comparison shows.
+func comparisonAnswer(x *compare.Comparison) string {
+	the, difference := capital(textOf(x.Metric).the), pointDifference(x.Metric, x.Difference)
+	switch {
+	case x.Verdict == compare.DiffersSlightly:
+		return fmt.Sprintf("%s differs by %s, which is within the margin of %s.", the, difference, metricSize(x.Metric, x.Margin))
+	case x.Verdict == compare.Differs:
+		return fmt.Sprintf("%s differs by %s.", the, difference)
+	case x.Verdict == compare.Equivalent:
+		return fmt.Sprintf("%s is equivalent: the difference, %s, is within the margin of %s.", the, difference, metricSize(x.Metric, x.Margin))
+	case significant(x.Test.P):
+		return fmt.Sprintf("%s differs by %s if this is the only comparison. Adjusted for the family, the difference is not significant (P %s).", the, difference, probability(x.AdjustedP))
+	case x.Detectable != nil:
+		return fmt.Sprintf("%s does not differ significantly: the difference is %s. The planned games detect a difference of %s.", the, difference, metricSize(x.Metric, *x.Detectable))
+	}
+	return fmt.Sprintf("%s does not differ significantly: the difference is %s.", the, difference)
+}
+
+// interactionAnswer says whether results depend on the budget.
+func (c *compareText) interactionAnswer() string {
+	x := c.report.Interaction
+	count := func(list []compare.Change) (n int) {
+		for i := range list {
+			if significant(list[i].AdjustedP) {
+				n++
+			}
+		}
+		return n
+	}
+	changing, differing := count(x.ByVariant), count(x.Against)
+	switch {
+	case len(x.ByVariant) == 0:
+		return "No game has a result, so it is unknown whether results depend on the budget."
+	case len(x.Against) == 0 && changing == 0:
+		return "No number changes significantly with the budget."
+	case len(x.Against) == 0:
+		return fmt.Sprintf("%d of %d numbers change significantly with the budget.", changing, len(x.ByVariant))
+	case differing == 0:
+		return fmt.Sprintf("No difference to the baseline changes significantly with the budget. Of the %d numbers of the variants themselves, %d change significantly.", len(x.ByVariant), changing)
+	}
+	return fmt.Sprintf("%d of %d differences to the baseline change significantly with the budget: results at one strength need not hold at another.", differing, len(x.Against))
+}
+
+// changeAnswer says whether a number of a variant changes with the budget, or, with
+// against, whether its difference to the baseline does.
+func (c *compareText) changeAnswer(x *compare.Change, against bool) string {
+	what := textOf(x.Metric).the + " of " + c.labels[x.Variant]
+	if against {
+		what = "the difference to the baseline in " + what
+	}
+	what = capital(what)
+	if significant(x.AdjustedP) {
+		return fmt.Sprintf("%s changes by %s from the lowest to the highest budget.", what, pointDifference(x.Metric, x.Change))
+	}
+	return fmt.Sprintf("%s does not change significantly with the budget: %s.", what, pointDifference(x.Metric, x.Change))
+}
+
+// lengthAnswer says whether the distributions of lengths differ.
+func (c *compareText) lengthAnswer(l *compare.LengthComparison) string {
+	text := "The distributions of lengths do not differ significantly"
+	if significant(l.AdjustedP) {
+		text = "The distributions of lengths differ"
+	}
+	return fmt.Sprintf("%s. The probability that a game of %s is longer than a game of %s, minus the probability that it is shorter, is %s points.",
+		text, c.labels[l.Variant], c.baseline(), differenceCell(l.Longer, true))
+}
+
+// outcomeAnswer describes the outcomes of arm i.
+func (c *compareText) outcomeAnswer(i int) string {
+	o := &c.report.Outcomes[i]
+	name := c.arm(o.Variant, o.Nodes)
+	v := slices.IndexFunc(c.report.Provenance.Variants, func(v compare.VariantData) bool { return v.Name == o.Variant })
+	first, score := c.report.Provenance.Variants[v].Players[0], estimate(o.Estimates, "first_score")
+	switch {
+	case o.Games == 0:
+		return fmt.Sprintf("%s: no game has a result.", name)
+	case o.Games == 1:
+		return fmt.Sprintf("%s: %s, the first player, scores %.1f %% in the only game with a result.", name, first, 100*score.Interval.Estimate)
+	}
+	seat := "neither seat has a significant advantage"
+	switch {
+	case score.Interval.Low > 0.5:
+		seat = "the first player has the advantage"
+	case score.Interval.High < 0.5:
+		seat = "the second player has the advantage"
+	}
+	return fmt.Sprintf("%s: %s, the first player, scores %s, so %s. The share of draws is %s.", name, first, estimateCell(score), seat, estimateCell(estimate(o.Estimates, "draws")))
+}
+
+// rulesAnswer says how the rules of variant i differ from the baseline's.
+func (c *compareText) rulesAnswer(i int) string {
+	all := c.report.Provenance.Variants
+	switch n := len(all[i].Changes); {
+	case i == 0:
+		return "the baseline"
+	case all[i].Game != all[0].Game:
+		return "another game, whose rules are not compared field by field"
+	case n == 0:
+		return "the same rules as the baseline, so any difference is due to chance"
+	case n == 1:
+		return "differs from the baseline in one field of the rules"
+	default:
+		return fmt.Sprintf("differs from the baseline in %d fields of the rules", n)
+	}
+}
+
+// sequentialAnswer says at which look the comparison ended.
+func (c *compareText) sequentialAnswer() string {
+	s, looks := c.report.Sequential, c.report.Plan.LookCount()
+	at := fmt.Sprintf("look %d of %d, after %s of %s games of each variant with each budget", s.Look, looks, Count(s.Games), Count(s.Planned))
+	undecided := fmt.Sprintf("%d of %d differences are undecided.", s.Undecided, s.Comparisons)
+	text := fmt.Sprintf("The comparison continues after %s: %s", at, undecided)
+	switch {
+	case s.Decided:
+		text = fmt.Sprintf("The comparison ended at %s: every difference is either significant or within its margin.", at)
+	case s.Look == looks:
+		text = fmt.Sprintf("The comparison ended at %s: %s", at, undecided)
+	}
+	return text + fmt.Sprintf(" Because of the looks, single intervals have the level %.4f, so that they hold at all looks together with %.2f.", c.report.Level, stats.Level)
+}
+
+// checkAnswer says how an expectation was checked.
+func checkAnswer(x *compare.Check) string {
+	if x.Interval == nil {
+		return fmt.Sprintf("%s: %s", x.Result, absence(x.Absence))
+	}
+	return fmt.Sprintf("%s: %s is %s", x.Result, textOf(x.Metric).the, metricCell(x.Metric, *x.Interval))
+}
+
+// CheckText describes a check of an expectation: "draws<0.1 of trench/standard with 500
+// nodes: failed: …".
+func CheckText(x *compare.Check) string {
+	return fmt.Sprintf("%s of %s%s: %s", x.Expectation, x.Variant, with(x.Nodes), checkAnswer(x))
+}
+
+// valuesAnswer says what the values are, or why there are none.
+func (c *compareText) valuesAnswer() string {
+	v := &c.report.Values
+	switch {
+	case len(v.Budgets) > 0:
+		return "Values are associations from a regression of results on counts of pieces. Their intervals are single ones: they are not adjusted for their number, or for looks."
+	case len(v.Missing) > 0:
+		return c.missingValues(&v.Missing[len(v.Missing)-1])
+	}
+	return "Values of pieces were not analysed."
+}
+
+// missingValues says why a variant has no values.
+func (c *compareText) missingValues(m *compare.MissingValues) string {
+	return fmt.Sprintf("%s: %s", c.labels[m.Variant], phaseAnswer(m.Problem))
+}
+
+// valueProblem says why a variant has no value for a type.
+func valueProblem(v *compare.VariantValue) string {
+	switch {
+	case v.Absent:
+		return ""
+	case v.Score == nil && v.Problem.None():
+		return "this variant has no values"
+	}
+	return problemText(v.Problem)
+}
+
+// skillAnswer says whether more nodes help.
+func (c *compareText) skillAnswer() string {
+	l := &c.report.Skill
+	if len(l.Arms) == 0 {
+		return "The plan has no ladder, so the gain of more nodes was not measured."
+	}
+	better := 0
+	for i := range l.Arms {
+		if l.Arms[i].Score.Low > 0.5 {
+			better++
+		}
+	}
+	text := fmt.Sprintf("Twice the nodes score significantly more than half in %d of %d matches.", better, len(l.Arms))
+	for _, v := range l.Variants {
+		if v.AdjustedP != nil && significant(*v.AdjustedP) {
+			text += fmt.Sprintf(" The gain of a doubling in %s differs from that in %s by %s Elo.", c.labels[v.Variant], c.baseline(), eloCell(*v.Difference))
+		}
 	}
 	return text
 }
 
-// words writes the name of a metric for people.
-func words(metric string) string {
-	switch metric {
-	case "first_score":
-		return "first player's score"
-	case "first_wins":
-		return "first player wins"
-	case "second_wins":
-		return "second player wins"
-	case "draws":
-		return "share of draws"
-	case "decisive":
-		return "share of games won"
-	case "length":
-		return "length of games"
+// ladderAnswer says whether more nodes help a variant with a budget.
+func ladderAnswer(a *compare.ArmLadder) string {
+	score := fmt.Sprintf("Twice %s nodes score %s", Count(a.Nodes), shareCell(a.Score))
+	switch {
+	case a.Pairs == 0:
+		return "No pair counts."
+	case a.Score.Low > 0.5:
+		return score + ": more nodes help."
+	case a.Score.High < 0.5:
+		return score + ": more nodes hurt with this agent."
 	}
-	return strings.ReplaceAll(metric, "_", " ")
+	return score + ", which does not differ significantly from 50 %."
 }
 
-// the writes a metric in a sentence.
-func the(metric string) string {
-	switch metric {
-	case "first_score", "draws", "length", "decisive":
-		return "the " + words(metric)
-	case "lead_changes":
-		return "the number of lead changes"
-	case "decided_at":
-		return "when games are decided"
+// slopeAnswer describes the gain of a doubling in a variant.
+func slopeAnswer(v *compare.VariantLadder) string {
+	if v.Slope == nil {
+		return "The gain of twice the nodes has no bounds, because one side won everything or no pair counts."
 	}
-	return words(metric)
+	text := fmt.Sprintf("Twice the nodes gain %s Elo.", eloCell(*v.Slope))
+	switch {
+	case v.AdjustedP == nil:
+		return text
+	case significant(*v.AdjustedP):
+		return text + fmt.Sprintf(" This differs from the baseline's gain by %s.", eloCell(*v.Difference))
+	}
+	return text + fmt.Sprintf(" This does not differ significantly from the baseline's gain: the difference is %s.", eloCell(*v.Difference))
 }

@@ -11,22 +11,22 @@ import (
 
 // Handicap makes the page of an experiment with handicaps.
 func Handicap(r *handicap.Report) *Page {
-	p := &Page{Title: "What handicaps cost in " + r.Variant}
+	p := &Page{Title: "Cost of handicaps in " + r.Variant}
 	p.say(fmt.Sprintf("rules: %s", r.Digest))
 	p.say("agent: " + r.Agent)
 	games := int64(0)
 	for i := range r.Handicaps {
 		games += r.Handicaps[i].Games
 	}
-	p.say(fmt.Sprintf("games: %s with a result, of %s", Count(games), number(int64(len(r.Handicaps)), "handicap")))
-	for _, note := range r.Notes {
+	p.say(fmt.Sprintf("data: %s with a result, with %s", number(games, "game"), number(int64(len(r.Handicaps)), "handicap")))
+	for _, note := range handicapNotes(r) {
 		p.say("note: " + note)
 	}
-	p.heading(2, "In short")
-	p.say(r.Answer)
-	p.explain("In each game one side had a handicap, in half of them the first player and in half the second, and both sides were played by the same agent. " +
-		"Without it each side would score 50 % on average over both seats, so that what it scores less was caused by the handicap. " +
-		"Numbers are estimates, with the interval in brackets that would hold the truth in 19 of 20 such experiments; n is what a number rests on.")
+	p.heading(2, "Summary")
+	p.say(handicapAnswer(r))
+	p.explain("In half of the games the first player has the handicap, in the other half the second player. The same agent plays both sides. " +
+		"Without the handicap a side scores 50 % on average over both seats, so the handicap causes the difference from 50 %. " +
+		"Numbers are estimates. The interval in brackets is a 95 % confidence interval: it contains the true value in 19 of 20 such experiments. n is the number of observations.")
 	if len(r.Handicaps) > 0 {
 		handicapLosses(p, r)
 		handicapSeats(p, r)
@@ -36,18 +36,18 @@ func Handicap(r *handicap.Report) *Page {
 		handicapData(p, r)
 	}
 	p.say("")
-	p.say("In brackets 95 % intervals; n is what a number rests on.")
-	p.method(handicapMethods())
+	p.say("The interval in brackets is a 95 % confidence interval; n is the number of observations.")
+	p.method(handicapMethods(), handicapEstimators())
 	return p
 }
 
 func handicapLosses(p *Page, r *handicap.Report) {
 	p.heading(2, "Losses")
 	t := Table{
-		Columns: []string{"handicap", "n games", "score of the side that has it", "loss, points of 100", "in Elo", "P", "adjusted P", "could show"},
-		Caption: "The loss is 50 % less the score, below 0 where the handicap helps. P is the probability of a score at least as far from 50 % if the handicap did nothing; " +
-			"adjusted, that of any such finding among all handicaps of this page: below 0.05 an effect is taken as shown. " +
-			"Could show is the least loss that so many games show four times in five, adjusted too: an effect that is not shown may still be there, and be as great.",
+		Columns: []string{"handicap", "n games", "score of the side that has it", "loss, points", "loss, Elo", "P", "adjusted P", "detectable"},
+		Caption: "The loss is 50 % minus the score; it is negative if the handicap helps. P is the probability of a score at least as far from 50 % if the handicap has no effect. " +
+			"Adjusted P is the probability of any such finding among all handicaps of this page; an effect is significant if it is at most 0.05. " +
+			"Detectable is the least loss that the games find four times in five, after the adjustment. A greater loss than that may have been missed, and a smaller one may exist.",
 	}
 	var list []plot.Estimate
 	for i := range r.Handicaps {
@@ -56,11 +56,11 @@ func handicapLosses(p *Page, r *handicap.Report) {
 		if e.Detectable != nil {
 			show = fmt.Sprintf("%.1f", 100*e.Detectable.Loss)
 		}
-		t.Rows = append(t.Rows, []string{e.Name, Count(e.Games), shareCell(e.Score), differenceCell(e.Loss, true), eloCell(e.Elo), probability(e.None.P), probability(e.Adjusted), show})
+		t.Rows = append(t.Rows, []string{effectName(e), Count(e.Games), shareCell(e.Score), differenceCell(e.Loss, true), eloCell(e.Elo), probability(e.None.P), probability(e.Adjusted), show})
 		if e.Loss.N > 0 {
-			list = append(list, plot.Estimate{Name: e.Name, Interval: e.Loss})
+			list = append(list, plot.Estimate{Name: effectName(e), Interval: e.Loss})
 		}
-		p.say(e.Answer)
+		p.say(effectAnswer(e))
 	}
 	p.add(t)
 	if len(list) == 0 {
@@ -68,15 +68,15 @@ func handicapLosses(p *Page, r *handicap.Report) {
 	}
 	p.add(Figure{
 		Draw: func(w io.Writer) error {
-			return plot.Estimates(w, fmt.Sprintf("What handicaps cost, %s", eachGames(r)), "loss of score, 1 being a won game", 0, list)
+			return plot.Estimates(w, fmt.Sprintf("Cost of handicaps, %s", eachGames(r)), "loss of score; a win scores 1", 0, list)
 		},
-		Table: Table{Caption: "Losses of score with 95 % intervals, each for itself; the broken line is no loss. What lies to the right costs. " +
-			"It says what happens when this agent plays from the start with the handicap, not what better players would make of it."},
+		Table: Table{Caption: "Losses of score with single 95 % confidence intervals. The broken line is no loss; a handicap to its right costs. " +
+			"Better players than this agent may handle the handicap differently."},
 		Known: true,
 	})
 }
 
-// eachGames says from how many games each of the handicaps is told.
+// eachGames formats the number of games of each handicap.
 func eachGames(r *handicap.Report) string {
 	least, most := r.Handicaps[0].Games, r.Handicaps[0].Games
 	for i := range r.Handicaps {
@@ -91,8 +91,8 @@ func eachGames(r *handicap.Report) string {
 func handicapSeats(p *Page, r *handicap.Report) {
 	p.heading(3, "By seat")
 	t := Table{
-		Columns: []string{"handicap", "of whom", "n", "won", "drawn", "lost", "score", "loss against the unchanged game, points"},
-		Caption: "A seat is worth something by itself, which the mean of both does away with. The loss of a seat is what it scored in games of the unchanged rules by the same agent from such openings, less what it scored with the handicap.",
+		Columns: []string{"handicap", "side", "n", "won", "drawn", "lost", "score", "loss against the unchanged rules, points"},
+		Caption: "A seat may have an advantage by itself; the mean of both seats cancels it. The loss of a seat is its score in games of the unchanged rules by the same agent from such openings, minus its score with the handicap.",
 	}
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
@@ -101,7 +101,7 @@ func handicapSeats(p *Page, r *handicap.Report) {
 			if s.Loss != nil {
 				loss = differenceCell(*s.Loss, true)
 			}
-			t.Rows = append(t.Rows, []string{e.Name, s.Player, Count(s.Score.N), Count(s.Wins), Count(s.Draws), Count(s.Losses), shareCell(s.Score), loss})
+			t.Rows = append(t.Rows, []string{effectName(e), s.Player, Count(s.Score.N), Count(s.Wins), Count(s.Draws), Count(s.Losses), shareCell(s.Score), loss})
 		}
 	}
 	p.add(t)
@@ -113,11 +113,11 @@ func handicapValues(p *Page, r *handicap.Report) {
 	}
 	unit := r.Unit + " removed"
 	if i := slices.IndexFunc(r.Handicaps, func(e handicap.Effect) bool { return e.Type == r.Unit && e.Attribute == "" }); i >= 0 {
-		unit = r.Handicaps[i].Name
+		unit = effectName(&r.Handicaps[i])
 	}
-	p.heading(2, "Worth, with "+unit+" as 1")
-	p.explain("The worth of a handicap is the logarithm of its odds by that of the unit. It is for all pieces of a type where an attribute was changed, and for one piece where one was removed.")
-	t := Table{Columns: []string{"handicap", "worth", "log odds", "n games", ""}, Caption: "Below 0 a handicap helps. A worth rests on the games of the handicap and on those of the unit."}
+	p.heading(2, "Value, in units of "+unit)
+	p.explain("The value of a handicap is its loss in log odds divided by that of the unit. For a changed attribute it is the value of the change to all pieces of the type, for a removal the value of one piece.")
+	t := Table{Columns: []string{"handicap", "value", "log odds", "n games", ""}, Caption: "A negative value means that the handicap helps. A value is estimated from the games of the handicap and from those of the unit."}
 	var list []plot.Estimate
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
@@ -128,17 +128,17 @@ func handicapValues(p *Page, r *handicap.Report) {
 			value = "1, the unit"
 		default:
 			value = numberCell(*e.Value)
-			list = append(list, plot.Estimate{Name: e.Name, Interval: *e.Value})
+			list = append(list, plot.Estimate{Name: effectName(e), Interval: *e.Value})
 		}
-		t.Rows = append(t.Rows, []string{e.Name, value, numberCell(e.LogOdds), Count(e.Games), e.Problem})
+		t.Rows = append(t.Rows, []string{effectName(e), value, numberCell(e.LogOdds), Count(e.Games), effectProblem(e, r.Unit)})
 	}
 	p.add(t)
 	if len(list) > 0 {
 		p.add(Figure{
 			Draw: func(w io.Writer) error {
-				return plot.Estimates(w, fmt.Sprintf("Worth by experiment, %s", eachGames(r)), "worth, 1 being "+unit, 1, list)
+				return plot.Estimates(w, fmt.Sprintf("Value by experiment, %s", eachGames(r)), "value, in units of "+unit, 1, list)
 			},
-			Table: Table{Caption: "Worth with 95 % intervals beside that of the unit, the broken line. Intervals that overlap do not show that two are equal."},
+			Table: Table{Caption: "Values with 95 % confidence intervals. The broken line is the unit. Overlapping intervals do not show that two values are equal."},
 			Known: true,
 		})
 	}
@@ -155,35 +155,35 @@ func handicapRegression(p *Page, r *handicap.Report) {
 		if c == nil {
 			continue
 		}
-		row := []string{e.Type, shareCell(c.Causal), shareCell(c.Regression), "-", "-", "-", c.Problem}
-		if c.Problem == "" {
+		row := []string{e.Type, shareCell(c.Causal), shareCell(c.Regression), "-", "-", "-", regressionProblem(c)}
+		if c.Problem == handicap.NoProblem {
 			row[3], row[4], row[5] = differenceCell(c.Difference, true), probability(c.Same.P), probability(c.Adjusted)
 			list, positions = append(list, plot.Estimate{Name: e.Type, Interval: c.Difference}), max(positions, c.Regression.N)
 		}
 		t.Rows = append(t.Rows, row)
-		answers = append(answers, e.Type+": "+c.Answer)
+		answers = append(answers, e.Type+": "+regressionAnswer(c))
 	}
 	if len(t.Rows) == 0 {
 		return
 	}
-	p.heading(2, "Beside the regression")
-	p.explain("Values by regression are associations: how much better results were of who was one piece ahead in whole games, all other counts being equal. " +
-		"The experiment says what having one more from the start causes. Both are told as what a player scores who has one more. " +
-		"They may well differ. Who is ahead is often ahead in other ways too, and where games are won by points has taken points with the piece, which one that was never there does not give. " +
-		"A piece may be worth more early or late. And players may give one up for something better.")
+	p.heading(2, "Comparison with the regression")
+	p.explain("Values by regression are associations: the advantage of a side that is one piece ahead at any time of a game, with all other counts equal. " +
+		"The experiment shows the effect of one more piece from the start. Both are given as the score of the side with one more. " +
+		"They may differ for good reasons. A side that is ahead is often ahead in other ways too. In games won by points it has gained points with the captured piece, and a piece that was never there gives none. " +
+		"A piece may be worth more early or late. Players may also give up a piece for something better.")
 	for _, answer := range answers {
 		p.say(answer)
 	}
 	t.Columns = []string{"one more", "by experiment", "by regression", "difference, points", "P", "adjusted P", ""}
-	t.Caption = "The difference is the regression's less the experiment's; P is the probability of one at least as great if both were the same, adjusted for all types. " +
-		"The two are of independent games. The test does not say why they differ; the regression also takes odds for additive."
+	t.Caption = "The difference is the regression's score minus the experiment's. P is the probability of a difference at least as great if both are equal; it is adjusted for all types. " +
+		"The two use independent games. The test does not show why they differ; the regression also assumes that log odds are additive."
 	p.add(t)
 	if len(list) > 0 {
 		p.add(Figure{
 			Draw: func(w io.Writer) error {
-				return plot.Estimates(w, fmt.Sprintf("Regression, n = %s, less experiment, %s", number(positions, "position"), eachGames(r)), "difference of the score of who has one more", 0, list)
+				return plot.Estimates(w, fmt.Sprintf("Regression, n = %s, minus experiment, %s", number(positions, "position"), eachGames(r)), "difference of the score of the side with one more", 0, list)
 			},
-			Table: Table{Caption: "What the regression tells more than the experiment, with 95 % intervals; at the broken line both agree. An interval that holds 0 does not show that they do."},
+			Table: Table{Caption: "The regression's score minus the experiment's, with 95 % confidence intervals. At the broken line both agree. An interval that includes 0 does not show that they do."},
 			Known: true,
 		})
 	}
@@ -197,7 +197,7 @@ func handicapCurves(p *Page, r *handicap.Report) {
 	var drawn []string
 	for i := range r.Curves {
 		c := &r.Curves[i]
-		p.say(fmt.Sprintf("%s: %s P adjusted for all curves is %s.", c.Type, c.Answer, probability(c.Adjusted)))
+		p.say(fmt.Sprintf("%s: %s P adjusted for all curves is %s.", c.Type, curveAnswer(c), probability(c.Adjusted)))
 		if !slices.Contains(drawn, c.Attribute) {
 			drawn = append(drawn, c.Attribute)
 		}
@@ -205,8 +205,8 @@ func handicapCurves(p *Page, r *handicap.Report) {
 	for _, attribute := range drawn {
 		f := Figure{Table: Table{
 			Columns: []string{"type", "change", "score", "n games"},
-			Caption: fmt.Sprintf("What a side scores whose pieces of a type have another %s, with 95 %% intervals (%s). With no change it is 50 %% by symmetry. "+
-				"Between the points nothing was played.", attribute, eachGames(r)),
+			Caption: fmt.Sprintf("The score of a side with a changed %s of all its pieces of a type, with 95 %% confidence intervals (%s). Without a change it is 50 %% by symmetry. "+
+				"No games were played between the points.", attribute, eachGames(r)),
 		}}
 		var curves []plot.Curve
 		for i := range r.Curves {
@@ -221,7 +221,7 @@ func handicapCurves(p *Page, r *handicap.Report) {
 				if at.By == 0 {
 					score = "50.0 %, by symmetry"
 				}
-				f.Table.Rows = append(f.Table.Rows, []string{c.Type, Decimal("%+.0f", float64(at.By)), score, Count(at.Score.N)})
+				f.Table.Rows = append(f.Table.Rows, []string{c.Type, signedCount(at.By), score, Count(at.Score.N)})
 			}
 			curves = append(curves, curve)
 		}
@@ -235,13 +235,13 @@ func handicapCurves(p *Page, r *handicap.Report) {
 func handicapData(p *Page, r *handicap.Report) {
 	p.heading(2, "Data")
 	t := Table{
-		Columns: []string{"games of", "folder", "run", "seed", "episodes", "cut off", "failed", "different"},
-		Caption: "sandtable dataset info, show and verify read each folder. Games that were cut off or failed have no result of play and are left out.",
+		Columns: []string{"games of", "folder", "run", "seed", "episodes", "cut off", "failed", "distinct"},
+		Caption: "sandtable dataset info, show and verify read each folder. Scores exclude games that were cut off and games that a program lost by failing.",
 	}
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
 		for j, arm := range e.Arms {
-			row := []string{e.Name, arm.Dir, arm.Run, fmt.Sprint(arm.Seed), Count(arm.Episodes)}
+			row := []string{effectName(e), arm.Dir, arm.Run, fmt.Sprint(arm.Seed), Count(arm.Episodes)}
 			if j == 0 {
 				row = append(row, Count(e.Truncated), Count(e.Failed), Count(e.Distinct))
 			}
@@ -256,7 +256,7 @@ func handicapData(p *Page, r *handicap.Report) {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		p.say(fmt.Sprintf("In games of the unchanged rules the first player, %s, scored %s, n = %s.", r.Players[0], shareCell(c.First), Count(c.First.N)))
+		p.say(fmt.Sprintf("In games of the unchanged rules %s, the first player, scores %s, n = %s.", r.Players[0], shareCell(c.First), Count(c.First.N)))
 	}
 	p.add(t)
 }

@@ -42,7 +42,11 @@ func handicaps(t *testing.T, n int64, control *balance.Report) *report.Page {
 				}
 			}
 		}}
-		e.Handicaps = append(e.Handicaps, handicap.Handicap{Type: kind, Attribute: attribute, By: by, Arms: []handicap.Arm{{Source: source, Handicapped: byTurns}}})
+		m, err := handicap.Measure(t.Context(), handicap.Games{Source: source, Handicapped: byTurns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Played = append(e.Played, handicap.Played{Handicap: handicap.Handicap{Type: kind, Change: handicap.Change{Attribute: attribute, By: by}}, Measures: m})
 	}
 	add("Light Tank", "", 0, 42)
 	add("Heavy Tank", "", 0, 27)
@@ -53,7 +57,7 @@ func handicaps(t *testing.T, n int64, control *balance.Report) *report.Page {
 	add("Heavy Tank", "speed", 1, 52)
 	add("Heavy Tank", "speed", 2, 53)
 	add("Light Tank", "armour", 1, 100)
-	r, err := handicap.Analyze(t.Context(), e)
+	r, err := handicap.Analyze(e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,9 +89,9 @@ func unchanged() *balance.Report {
 func TestThePageOfHandicapsTellsAllItKnows(t *testing.T) {
 	p := handicaps(t, 400, unchanged())
 	text, markdown, html := written(t, p.Text), written(t, p.Markdown), written(t, p.HTML)
-	for _, want := range []string{"What handicaps cost in tankchess/16x16", "agent: synthetic", "Heavy Tank removed (23.0 points)", "Light Tank speed+1", "100.0 % (",
-		"1, the unit", "odds without end", "−∞ (at most −4.99)", "never", "less than the piece causes", "no difference is shown",
-		"From speed −1 to +2 the score of the side rises by", "in games of the unchanged rules the first player", "0123456789abcdef"} {
+	for _, want := range []string{"Cost of handicaps in tankchess/16x16", "agent: synthetic", "Heavy Tank removed (23.0 points)", "Light Tank speed+1", "100.0 % (",
+		"1, the unit", "the ratio of odds has no bounds", "−∞ (at most −4.99)", "the difference never varies", "score is significantly lower", "no significant difference",
+		"From speed −1 to +2 the score of the side rises by", "in games of the unchanged rules White, the first player", "0123456789abcdef"} {
 		for form, of := range map[string]string{"text": text, "Markdown": markdown, "HTML": html} {
 			if !strings.Contains(strings.ToLower(strings.NewReplacer("<span>", "", "</span>", "").Replace(of)), strings.ToLower(want)) {
 				t.Errorf("%s does not tell %q", form, want)
@@ -119,7 +123,7 @@ func TestThePageOfHandicapsTellsAllItKnows(t *testing.T) {
 }
 
 func TestThePageOfFewHandicapGamesSaysSo(t *testing.T) {
-	for n, want := range map[int64]string{0: "No game has a result", 1: "Too few games of one seat", 2: "There is nothing to compare with: there are no games of the unchanged rules"} {
+	for n, want := range map[int64]string{0: "No game has a result", 1: "Too few games of one seat", 2: "No comparison: there are no games of the unchanged rules"} {
 		p := handicaps(t, n, nil)
 		text, html := written(t, p.Text), written(t, p.HTML)
 		if !strings.Contains(text, want) || noNumber(html) {

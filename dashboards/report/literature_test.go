@@ -35,7 +35,11 @@ func TestThePageOfMethodsIsWrittenFromTheReports(t *testing.T) {
 }
 
 func TestEveryWorkIsNamedAndEveryNameHasAWork(t *testing.T) {
-	texts := slices.Concat(slices.Concat(balanceEstimators().Rows...), balanceMethods(), handicapMethods(), compareMethods(anyLooks, compare.Metrics()))
+	var texts []string
+	for _, t := range []Table{balanceEstimators(), handicapEstimators(), compareEstimators(), metricTable(compare.Metrics())} {
+		texts = append(texts, slices.Concat(t.Rows...)...)
+	}
+	texts = append(texts, slices.Concat(balanceMethods(), handicapMethods(), compareMethods(anyLooks))...)
 	for _, text := range texts {
 		for _, year := range regexp.MustCompile(`\b(19|20)\d\d\b`).FindAllString(text, -1) {
 			if !slices.ContainsFunc(literature[:], func(r reference) bool { return r.year == year && r.namedIn(text) }) {

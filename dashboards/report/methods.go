@@ -20,8 +20,8 @@ func Methods() *Page {
 		tables []Table
 	}{
 		{"Balance of data sets", balanceMethods(), []Table{balanceEstimators()}},
-		{"Handicaps", handicapMethods(), nil},
-		{"Comparisons of rule variants", compareMethods(anyLooks, compare.Metrics()), nil},
+		{"Handicaps", handicapMethods(), []Table{handicapEstimators()}},
+		{"Comparisons of rule variants", compareMethods(anyLooks), []Table{compareEstimators(), metricTable(compare.Metrics())}},
 	} {
 		p.heading(2, of.name)
 		all = append(all, p.formulas(of.texts, of.tables)...)

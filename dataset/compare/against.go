@@ -1,14 +1,8 @@
 package compare
 
-import (
-	"fmt"
-	"strings"
+import "github.com/sandtable-farm/sandtable/dataset/stats"
 
-	"github.com/sandtable-farm/sandtable/dataset"
-	"github.com/sandtable-farm/sandtable/dataset/stats"
-)
-
-// primary are the metrics in which variants are first of all compared.
+// primary returns the metrics in which variants are compared first.
 func primary() []*Metric { return selected(func(m *Metric) bool { return m.Primary }) }
 
 // compareAll compares all variants with the baseline in metrics of self-play.
@@ -26,68 +20,33 @@ func (a *analysis) compareAll(metrics []*Metric, family int) []Comparison {
 	return list
 }
 
-// againstBaseline returns nil of a variant alone.
+// againstBaseline returns nil for a single variant.
 func (a *analysis) againstBaseline() *Against {
 	if len(a.played) < 2 {
 		return nil
 	}
-	r := &Against{Baseline: a.plan.Variants[0].Name, Power: a.plan.Power, Answers: []string{}}
+	r := &Against{Baseline: a.plan.Variants[0].Name, Power: a.plan.Power}
 	r.Comparisons = a.compareAll(primary(), a.plan.family())
 	r.Family = len(r.Comparisons)
 	a.judge(r.Comparisons)
-	for v := 1; v < len(a.played); v++ {
-		r.Answers = append(r.Answers, a.verdicts(v, r.Comparisons))
-	}
 	return r
 }
 
-// verdicts says in a sentence what the comparisons of a variant have come to.
-func (a *analysis) verdicts(variant int, all []Comparison) string {
-	name, by := a.plan.Variants[variant].Name, map[Verdict][]string{}
-	for _, c := range all {
-		if c.variant == variant {
-			by[c.Verdict] = append(by[c.Verdict], fmt.Sprintf("%s%s %s", c.Metric, a.with(c.Nodes), signed(c.Difference)))
-		}
-	}
-	var parts []string
-	for _, verdict := range [...]Verdict{Differs, DiffersSlightly, Equivalent, Undecided} {
-		if list := by[verdict]; len(list) > 0 {
-			words := map[Verdict]string{
-				Differs: "differs in %s", DiffersSlightly: "differs by less than the margin in %s", Equivalent: "is the same to within the margin in %s",
-				Undecided: "is not told apart in %s",
-			}[verdict]
-			parts = append(parts, fmt.Sprintf(words, strings.Join(list, ", ")))
-		}
-	}
-	if len(parts) == 0 {
-		return fmt.Sprintf("Nothing can be told of %s against %s: no games have results.", name, a.plan.Variants[0].Name)
-	}
-	return fmt.Sprintf("Against %s, %s %s.", a.plan.Variants[0].Name, name, strings.Join(parts, "; "))
-}
-
-// with names a budget where there are several.
-func (a *analysis) with(nodes int64) string {
-	if len(a.plan.Budgets) < 2 {
-		return ""
-	}
-	return " at " + dataset.Count(nodes) + " nodes"
-}
-
-// A Standing is what a sequential comparison knows of one difference at a look.
+// A Standing is what a sequential comparison knows about one difference at a look.
 type Standing struct {
 	Variant string `json:"variant"`
 	Nodes   int64  `json:"nodes,string"`
 	Metric  string `json:"metric"`
-	// Difference is at the level with which all of the family hold at all looks.
+	// Difference is at the level at which all intervals of the family hold at all looks.
 	Difference stats.Interval `json:"difference"`
 	Margin     float64        `json:"margin"`
-	Decided    bool           `json:"decided"` // it leaves out 0, or lies within the margin
+	Decided    bool           `json:"decided"` // it excludes 0, or lies within the margin
 }
 
-// Decide says whether a comparison may end at a look, from 0: every interval of a
-// primary metric leaves out no difference, or lies within its margin, at a level
-// that holds for all of them at all looks. played must have the games of the look
-// for each variant and budget; more is an error.
+// Decide reports whether a comparison may end at a look, counted from 0: the interval
+// of every primary metric excludes 0 or lies within its margin, at a level that holds
+// for all of them at all looks. played must have the games of the look for each
+// variant and budget; more games are an error.
 func (p *Plan) Decide(look int, played [][]Played) (decided bool, standings []Standing, err error) {
 	a, err := p.analysis(look, played)
 	if err != nil {

@@ -1,47 +1,45 @@
-// Package compare says how rule variants differ in play. A [Plan] states the
-// comparison before a game is played: the variants, of which the first is the
-// baseline, the agents with their budgets of nodes, how many games. [Measure] makes
-// of the self-play games of one variant with one budget what is to be known of
-// them, [MeasureLadder] of the games of twice the nodes against once, and [Compare]
-// makes a [Report] of all of it. With a plan of several looks, [Plan.Decide] says
-// at each of them whether more games are needed. An [Expectation] holds a report
-// against what a designer wants.
+// Package compare compares rule variants by self-play. A [Plan] states the comparison
+// before a game is played: the variants, of which the first is the baseline, the agents
+// with their budgets of nodes, and the number of games. [Measure] counts the self-play
+// games of one variant with one budget, [MeasureLadder] the games of twice the nodes
+// against once, and [Compare] makes a [Report] from them. For a plan with several looks,
+// [Plan.Decide] reports at each look whether more games are needed. [Report.Expect]
+// checks a report against an [Expectation].
 //
-// # What is assumed
+// # Assumptions
 //
 // The unit of independence is the game of self-play, and the pair of games on the
-// ladder. Every game has its own seed, and no two variants share one, so that all
-// estimates of different variants and budgets are independent of each other. Agents
-// that choose without any chance repeat games that begin alike; the repeated ones
-// tell nothing new, and intervals are too narrow. Health counts them.
+// ladder. Every game has its own seed, and no two variants share a seed, so all
+// estimates of different variants and budgets are independent. Agents without noise
+// repeat games that start alike. Repeated games add no information, so intervals are
+// too narrow; Health counts repeated games.
 //
-// Games without a result of play are left out of results: those cut off by the
-// limit of plies and those that a program lost by its conduct other than giving up.
-// If they differ from the others, results are biased; Health counts them too. On
-// the ladder, as in all matches, a game that was cut off is a draw.
+// Results exclude games without a result of play: games cut off by the limit of plies,
+// and games that a program lost by failing. If these games differ from the others,
+// results are biased; Health counts them too. On the ladder, as in all matches, a game
+// that was cut off is a draw.
 //
-// Everything holds for the agents that played, at their strength, with these random
-// openings: not for people, and not for perfect play. That is why a plan has
-// several budgets, and why Interaction asks whether what differs depends on them.
+// All results hold for the agents that played, at their strength, with these random
+// openings. They do not hold for people or for perfect play. This is why a plan has
+// several budgets, and why Interaction tests whether differences depend on them.
 //
-// # How errors are controlled
+// # Error control
 //
-// Every interval holds what it estimates in 95 % of all comparisons, each for itself;
-// where counts are few, or numbers whole, more often by design. What is tested is
-// grouped into families: the first player's score, draws and length of all variants
-// with all budgets (Against); how the same depend on the budget, in themselves and
-// against the baseline (Interaction's two lists); feel; and skill, in scores and in
-// slopes. Within each of the six P values are adjusted by
-// Holm's method, so that any false difference among them has a probability of at most
-// 5 %, however they depend on each other; all six together have more. So are, apart,
-// those of equivalence. A margin that is a share of the baseline's estimate is taken
-// for known. Values of pieces have intervals, and no tests.
+// Each single interval contains the true value in 95 % of all comparisons. For small
+// counts and for whole numbers it does so more often, by design. Tests are grouped into
+// six families: the primary metrics against the baseline (Against); their change with
+// the budget, and the change of their difference to the baseline (the two lists of
+// Interaction); feel; and skill, in scores and in slopes. Within each family Holm's
+// method adjusts the P values, so the probability of any false difference is at most
+// 5 % whatever the dependence between tests. Over all six families it is higher. Tests
+// of equivalence are adjusted likewise, separately. A margin that is a share of the
+// baseline's estimate is taken as known. Values of pieces have intervals but no tests.
 //
-// Where a plan has looks, all levels but those of the ladder and of values are those
-// of a group sequential trial at the look where it ended ([stats.Sequential]):
-// intervals are wider, and hold at all looks at once. Decide divides the error among
-// the family by Bonferroni's method, and ends when each interval either leaves out no
-// difference or lies within its margin. The ladder is played whole, whatever is seen.
+// In a plan with looks, levels are those of a group sequential trial at the look where
+// it ended ([stats.Sequential]), except on the ladder and for values: intervals are
+// wider and hold at all looks together. Decide divides the error among the family by
+// Bonferroni's method, and ends the comparison when each interval excludes 0 or lies
+// within its margin. The ladder is always played in full.
 //
-// README.md lists the metrics and what simulations say of all of it.
+// README.md describes the simulations that check intervals and tests.
 package compare

@@ -6,10 +6,10 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// interval returns the estimate of a quantity of self-play. Shares and scores have
-// the interval of Clusters, those of a game that are often near 0 or 1 and skewed the
-// exact one, counts that are often 0 that of rates, others Student's. That has no
-// bounds where all games agree, and gives way to that of rates.
+// interval returns the estimate of a quantity of self-play. Shares and scores have the
+// interval of Clusters. Shares per game that are often near 0 or 1 have the exact
+// interval, counts that are often 0 that of rates, and other means Student's; if all
+// games agree, Student's has no bounds, and the interval of rates takes its place.
 func (m *Measures) interval(q quantity, level float64) stats.Interval {
 	switch {
 	case q == openingDiversity:
@@ -28,7 +28,7 @@ func (m *Measures) interval(q quantity, level float64) stats.Interval {
 	return m.means[q].StudentInterval(level)
 }
 
-// difference returns the interval of a quantity of m less that of another.
+// difference returns a quantity of m minus the same quantity of another.
 func (m *Measures) difference(q quantity, other *Measures, level float64) stats.Interval {
 	if (q == length || q == branching) && m.means[q].PerCluster()+other.means[q].PerCluster() > 0 {
 		return stats.MeanDifference(&m.means[q], &other.means[q], level)
@@ -36,29 +36,42 @@ func (m *Measures) difference(q quantity, other *Measures, level float64) stats.
 	return stats.Difference(m.interval(q, level), other.interval(q, level))
 }
 
-// absence says why there is no estimate of a quantity, "" where there is one.
-func (m *Measures) absence(q quantity) string {
+// An Absence is the reason why a metric has no estimate.
+type Absence string
+
+const (
+	Present        Absence = ""                 // the metric has an estimate
+	NoGames        Absence = "no_games"         // no game was played
+	NoResults      Absence = "no_results"       // no game has a result
+	NoWins         Absence = "no_wins"          // no game was won
+	NoSearchValues Absence = "no_search_values" // the agent reports no search values
+	NoEvents       Absence = "no_events"        // the game reports no events
+	NoFirstActions Absence = "no_first_actions" // fewer than two games have a first action of an agent
+)
+
+// absence returns the reason why a quantity has no estimate.
+func (m *Measures) absence(q quantity) Absence {
 	switch {
 	case m.played == 0:
-		return "no game was played"
-	case q.byValue() && m.told == 0:
-		return "the agent tells no value of its searches, which this is made of"
+		return NoGames
+	case q.byValue() && m.valued == 0:
+		return NoSearchValues
 	case q == coverage && !m.eventful:
-		return "the game tells no events, which this is made of"
+		return NoEvents
 	case q == openingDiversity:
 		if m.choosers() < 2 {
-			return "fewer than two games have a first action of an agent"
+			return NoFirstActions
 		}
 	case m.means[q].Len() > 0:
 	case q == drama || q == decidedAt:
-		return "no game was won, which this is about"
+		return NoWins
 	default:
-		return "no game has a result"
+		return NoResults
 	}
-	return ""
+	return Present
 }
 
-// choosers is how many games have a first action of an agent.
+// choosers returns the number of games with a first action of an agent.
 func (m *Measures) choosers() int64 {
 	n := int64(0)
 	for _, k := range m.firsts {
@@ -67,24 +80,24 @@ func (m *Measures) choosers() int64 {
 	return n
 }
 
-// perGame returns the variance that the estimate of a quantity would have of one
-// game, and how many games it is of.
+// perGame returns the variance that the estimate of a quantity would have from one
+// game, and the number of games that the estimate is made from.
 func (m *Measures) perGame(q quantity) (variance float64, games int64) {
 	if q != openingDiversity {
 		return m.means[q].PerCluster(), m.means[q].Len()
 	}
-	// What the interval is of one standard error.
+	// The level of an interval of one standard error on either side.
 	const one = 0.6826894921370859
 	i, n := m.interval(q, one), m.choosers()
 	return math.Pow((i.High-i.Low)/2, 2) * float64(n), n
 }
 
-// estimates are those of a family of metrics.
+// estimates returns the estimates of a family of metrics.
 func (m *Measures) estimates(family Family, level float64) []Estimate {
 	var list []Estimate
 	for _, metric := range selected(func(m *Metric) bool { return m.Family == family }) {
-		e := Estimate{Metric: metric.Name, Answer: m.absence(metric.quantity)}
-		if e.Answer == "" {
+		e := Estimate{Metric: metric.Name, Absence: m.absence(metric.quantity)}
+		if e.Absence == Present {
 			i := m.interval(metric.quantity, level)
 			e.Interval = &i
 		}

@@ -2,72 +2,73 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// An Expectation is what a designer wants of a metric, as text:
+// An Expectation is a bound on a metric. Its text is
 //
 //	[VARIANT:]METRIC[@NODES]OPERATOR NUMBER
 //
-// with an operator of <, <=, > and >=, such as draws<0.1, length@2000<=80 or
-// trench/equal-turns:first_score>=0.45. Without a variant, or a budget of nodes, it
-// is wanted of all. Blanks do not matter.
+// with the operator <, <=, > or >=, such as draws<0.1, length@2000<=80 or
+// trench/equal-turns:first_score>=0.45. Without a variant it applies to all variants,
+// without nodes to all budgets. Spaces do not matter.
 type Expectation struct {
-	Variant string // empty: all
+	Variant string // empty for all variants
 	Metric  string
-	Nodes   int64 // −1: all
+	Nodes   int64 // −1 for all budgets
 	Less    bool  // < or <=
 	Equal   bool  // <= or >=
 	Number  float64
 }
 
-// anyNodes stands for all budgets.
+// anyNodes is the value of Nodes for all budgets.
 const anyNodes = -1
 
-// ParseExpectation reads an expectation. Whether a plan has the variant and the
-// budget is for Plan.Expects to say.
+// ParseExpectation reads an expectation. Plan.Expects checks that a plan has its variant
+// and its budget.
 func ParseExpectation(text string) (Expectation, error) {
 	fail := func(format string, args ...any) (Expectation, error) {
 		return Expectation{}, fmt.Errorf("expectation %q: %s", text, fmt.Sprintf(format, args...))
 	}
 	e := Expectation{Nodes: anyNodes}
 	rest := text
-	// Variant strings may hold colons and operators, the rest holds no colon.
+	// Variant strings may contain colons and operators; the rest contains no colon.
 	if i := strings.LastIndexByte(rest, ':'); i >= 0 {
 		e.Variant, rest = strings.TrimSpace(rest[:i]), rest[i+1:]
 		if e.Variant == "" {
-			return fail("there is no variant before the colon")
+			return fail("the variant before the colon is missing")
 		}
 	}
 	i := strings.IndexAny(rest, "<>")
 	if i < 0 {
-		return fail("it has no <, <=, > or >=, as in draws<0.1")
+		return fail("it has no operator <, <=, > or >=, as in draws<0.1")
 	}
 	name, number := rest[:i], rest[i+1:]
 	e.Less = rest[i] == '<'
 	if number, e.Equal = strings.CutPrefix(number, "="); strings.TrimSpace(number) == "" {
-		return fail("there is no number after the operator")
+		return fail("the number after the operator is missing")
 	}
 	var err error
 	if e.Number, err = strconv.ParseFloat(strings.TrimSpace(number), 64); err != nil || e.Number-e.Number != 0 {
-		return fail("%q is no number", strings.TrimSpace(number))
+		return fail("%q is not a number", strings.TrimSpace(number))
 	}
 	name, nodes, budget := strings.Cut(name, "@")
 	if budget {
 		if e.Nodes, err = strconv.ParseInt(strings.TrimSpace(nodes), 10, 64); err != nil || e.Nodes < 0 {
-			return fail("%q is no number of nodes", strings.TrimSpace(nodes))
+			return fail("%q is not a number of nodes", strings.TrimSpace(nodes))
 		}
 	}
 	e.Metric = strings.TrimSpace(name)
 	m, ok := lookup(e.Metric)
 	switch {
 	case ok && (e.Number < 0 || m.quantity.bounded() && e.Number > 1):
-		return fail("%v is beyond what %s can be: %s, %s", e.Number, m.Name, m.Unit, m.Range)
+		return fail("%v is not a possible value of %s (%s), must be %s", e.Number, m.Name, m.Unit, m.Range)
 	case !ok:
-		return fail("there is no metric %q, must be one of %s", e.Metric, strings.Join(names(func(*Metric) bool { return true }), ", "))
+		return fail("metric %q is unknown, must be one of %s", e.Metric, strings.Join(names(func(*Metric) bool { return true }), ", "))
 	}
 	return e, nil
 }
@@ -97,7 +98,7 @@ func (e Expectation) operator() string {
 	return operator
 }
 
-// satisfied reports whether a number is what is wanted.
+// satisfied reports whether a number is within the bound.
 func (e Expectation) satisfied(x float64) bool {
 	switch {
 	case x == e.Number:
@@ -108,7 +109,8 @@ func (e Expectation) satisfied(x float64) bool {
 	return x > e.Number
 }
 
-// Expects checks that a plan has what an expectation names.
+// Expects checks that the plan has the variant, the budget and the ladder that an
+// expectation needs.
 func (p *Plan) Expects(e Expectation) error {
 	var variants, budgets []string
 	variant, budget := e.Variant == "", e.Nodes == anyNodes
@@ -122,38 +124,38 @@ func (p *Plan) Expects(e Expectation) error {
 	}
 	switch {
 	case !variant:
-		return fmt.Errorf("expectation %s: there is no variant %s, must be one of %s", e, e.Variant, strings.Join(variants, ", "))
+		return fmt.Errorf("expectation %s: variant %s is not compared, must be one of %s", e, e.Variant, strings.Join(variants, ", "))
 	case !budget:
-		return fmt.Errorf("expectation %s: there is no budget of %d nodes, must be one of %s", e, e.Nodes, strings.Join(budgets, ", "))
+		return fmt.Errorf("expectation %s: no budget has %d nodes, must be one of %s", e, e.Nodes, strings.Join(budgets, ", "))
 	case e.Metric == metrics[doublingScore].Name && p.LadderPairs == 0:
-		return fmt.Errorf("expectation %s: the plan has no ladder, which %s is of", e, e.Metric)
+		return fmt.Errorf("expectation %s: the plan has no ladder, which %s needs", e, e.Metric)
 	}
 	return nil
 }
 
-// A CheckResult says whether an expectation holds.
+// A CheckResult is the result of a check of an expectation.
 type CheckResult string
 
 const (
-	Passed       CheckResult = "passed" // of all that the interval holds
-	Failed       CheckResult = "failed" // of nothing that the interval holds
-	Inconclusive CheckResult = "undecided"
+	Passed       CheckResult = "passed"    // every number in the interval satisfies it
+	Failed       CheckResult = "failed"    // no number in the interval satisfies it
+	Inconclusive CheckResult = "undecided" // some do, or there is no interval
 )
 
-// A Check is what an expectation has come to for a variant with a budget.
+// A Check is an expectation checked for a variant with a budget.
 type Check struct {
 	Expectation string          `json:"expectation"`
 	Variant     string          `json:"variant"`
 	Nodes       int64           `json:"nodes,string"`
 	Metric      string          `json:"metric"`
-	Interval    *stats.Interval `json:"interval"` // nil where there is none; then it is undecided
+	Interval    *stats.Interval `json:"interval"`          // nil if the metric has no estimate
+	Absence     Absence         `json:"absence,omitempty"` // why Interval is nil
 	Result      CheckResult     `json:"result"`
-	Answer      string          `json:"answer"`
 }
 
-// Expect checks expectations, for each variant and budget that they name, and puts
-// what came of them into Checks. It returns whether all have passed. Intervals are
-// those of the report, each for itself. The error is that of Plan.Expects.
+// Expect checks expectations for each variant and budget that they apply to, sets
+// Checks, and reports whether all of them passed. It uses the intervals of the report,
+// which are not adjusted for their number. The error is that of Plan.Expects.
 func (r *Report) Expect(expectations ...Expectation) (passed bool, err error) {
 	r.Checks, passed = []Check{}, true
 	for _, e := range expectations {
@@ -176,11 +178,10 @@ func (r *Report) Expect(expectations ...Expectation) (passed bool, err error) {
 	return passed, nil
 }
 
-// check holds an expectation against an estimate.
+// check checks an expectation against an estimate.
 func (e Expectation) check(of Estimate) Check {
-	c := Check{Expectation: e.String(), Metric: e.Metric, Interval: of.Interval, Result: Inconclusive}
+	c := Check{Expectation: e.String(), Metric: e.Metric, Interval: of.Interval, Absence: of.Absence, Result: Inconclusive}
 	if of.Interval == nil {
-		c.Answer = fmt.Sprintf("undecided: %s", of.Answer)
 		return c
 	}
 	i := *of.Interval
@@ -191,25 +192,16 @@ func (e Expectation) check(of Estimate) Check {
 	case !low && !high && i.N > 0:
 		c.Result = Failed
 	}
-	c.Answer = fmt.Sprintf("%s: %s is %s", c.Result, e.Metric, numbered(i))
 	return c
 }
 
-// estimate returns a metric of a variant with a budget, both by index in the plan.
+// estimate returns the estimate of a metric of a variant with a budget, both given by
+// their index in the plan.
 func (r *Report) estimate(metric string, variant, budget int) Estimate {
 	arm := variant*len(r.Plan.Budgets) + budget
 	if metric == metrics[doublingScore].Name {
-		if len(r.Skill.Arms) == 0 {
-			return Estimate{Metric: metric, Answer: r.Skill.Answer}
-		}
 		return Estimate{Metric: metric, Interval: &r.Skill.Arms[arm].Score}
 	}
-	for _, list := range [][]Estimate{r.Outcomes[arm].Estimates, r.Feel.Arms[arm].Estimates} {
-		for _, e := range list {
-			if e.Metric == metric {
-				return e
-			}
-		}
-	}
-	return Estimate{Metric: metric, Answer: "it was not measured"}
+	list := slices.Concat(r.Outcomes[arm].Estimates, r.Feel.Arms[arm].Estimates)
+	return list[slices.IndexFunc(list, func(e Estimate) bool { return e.Metric == metric })]
 }

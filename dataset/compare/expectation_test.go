@@ -24,19 +24,19 @@ func TestExpectationsAreReadAndWritten(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":               "no <, <=, > or >=",
-		"draws=0.1":      "no <, <=, > or >=",
-		"draws<":         "no number after",
-		"draws<=":        "no number after",
-		"draws<many":     `"many" is no number`,
-		"draws<NaN":      `"NaN" is no number`,
-		"draws<Inf":      `"Inf" is no number`,
-		"draws<5":        "5 is beyond what draws can be: share of games, 0 to 1",
-		"length>-1":      "-1 is beyond what length can be: plies, 0 or more",
-		"draw<0.1":       `no metric "draw", must be one of first_score, draws`,
-		":draws<0.1":     "no variant before the colon",
-		"draws@-5<0.1":   `"-5" is no number of nodes`,
-		"draws@lots<0.1": `"lots" is no number of nodes`,
+		"":               "no operator <, <=, > or >=",
+		"draws=0.1":      "no operator <, <=, > or >=",
+		"draws<":         "number after the operator is missing",
+		"draws<=":        "number after the operator is missing",
+		"draws<many":     `"many" is not a number`,
+		"draws<NaN":      `"NaN" is not a number`,
+		"draws<Inf":      `"Inf" is not a number`,
+		"draws<5":        "5 is not a possible value of draws (share of games), must be 0 to 1",
+		"length>-1":      "-1 is not a possible value of length (plies), must be 0 or more",
+		"draw<0.1":       `metric "draw" is unknown, must be one of first_score, draws`,
+		":draws<0.1":     "variant before the colon is missing",
+		"draws@-5<0.1":   `"-5" is not a number of nodes`,
+		"draws@lots<0.1": `"lots" is not a number of nodes`,
 	} {
 		if _, err := ParseExpectation(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error of %q is %v, must tell %s", text, err, want)
@@ -70,7 +70,7 @@ func TestAnExpectationPassesWhenTheWholeIntervalSatisfiesIt(t *testing.T) {
 		if c := e.check(Estimate{Metric: "draws", Interval: &i}); c.Result != want {
 			t.Errorf("%s of %+v is %s, must be %s", text, i, c.Result, want)
 		}
-		if c := e.check(Estimate{Metric: "draws", Answer: "no game"}); c.Result != Inconclusive || !strings.Contains(c.Answer, "no game") {
+		if c := e.check(Estimate{Metric: "draws", Absence: NoGames}); c.Result != Inconclusive || c.Absence != NoGames || c.Interval != nil {
 			t.Errorf("%s of nothing is %+v", text, c)
 		}
 	}
@@ -79,7 +79,7 @@ func TestAnExpectationPassesWhenTheWholeIntervalSatisfiesIt(t *testing.T) {
 func TestMetricsStandInTheOrderOfTheirQuantities(t *testing.T) {
 	seen := map[string]bool{}
 	for q, m := range Metrics() {
-		if int(m.quantity) != q || seen[m.Name] || m.What == "" || m.Unit == "" || m.Range == "" || m.Direction == "" {
+		if int(m.quantity) != q || seen[m.Name] || m.Unit == "" || m.Range == "" {
 			t.Errorf("metric %d is %+v", q, m)
 		}
 		seen[m.Name] = true

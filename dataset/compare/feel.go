@@ -1,17 +1,15 @@
 package compare
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
 func (a *analysis) feel() GameFeel {
-	r := GameFeel{Arms: []ArmFeel{}, Against: []Comparison{}, Lengths: []LengthComparison{}, Answers: []string{}}
+	r := GameFeel{Arms: []ArmFeel{}, Against: []Comparison{}, Lengths: []LengthComparison{}}
 	for v := range a.played {
 		for b := range a.plan.Budgets {
 			m := a.selfPlay(v, b)
@@ -25,7 +23,7 @@ func (a *analysis) feel() GameFeel {
 		return r
 	}
 	metrics := selected(func(m *Metric) bool { return m.Family == Feel })
-	// Each variant with each budget also has its distribution of lengths.
+	// The family has one more test for each variant and budget: of the distribution of lengths.
 	r.Against = a.compareAll(metrics, (len(a.played)-1)*len(a.plan.Budgets)*(len(metrics)+1))
 	var tests []stats.Test
 	for v := 1; v < len(a.played); v++ {
@@ -35,7 +33,7 @@ func (a *analysis) feel() GameFeel {
 				continue
 			}
 			c := LengthComparison{
-				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, variant: v,
+				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes,
 				Longer: stats.CliffsDelta(stats.Sample{Values: of}, stats.Sample{Values: baseline}, a.level()),
 				Test:   a.levels.repeated(stats.KolmogorovSmirnov(of, baseline)),
 			}
@@ -44,41 +42,13 @@ func (a *analysis) feel() GameFeel {
 		}
 	}
 	for i, p := range a.judge(r.Against, tests...) {
-		c := &r.Lengths[i]
-		if c.AdjustedP = p; p <= 1-stats.Level {
-			c.Answer = fmt.Sprintf("Games differ in length: one of %s is the longer one of two more often than the baseline's by %s.", c.Variant, signed(c.Longer))
-		} else {
-			c.Answer = fmt.Sprintf("No difference in the distribution of lengths is shown: %s.", signed(c.Longer))
-		}
+		r.Lengths[i].AdjustedP = p
 	}
 	r.Family = len(r.Against) + len(r.Lengths)
-	for v := 1; v < len(a.played); v++ {
-		r.Answers = append(r.Answers, a.feelAnswer(v, &r))
-	}
 	return r
 }
 
-// feelAnswer says in a sentence how a variant feels against the baseline.
-func (a *analysis) feelAnswer(variant int, r *GameFeel) string {
-	name := a.plan.Variants[variant].Name
-	var found []string
-	for _, c := range r.Against {
-		if c.variant == variant && (c.Verdict == Differs || c.Verdict == DiffersSlightly) {
-			found = append(found, fmt.Sprintf("%s%s %s", c.Metric, a.with(c.Nodes), signed(c.Difference)))
-		}
-	}
-	for _, c := range r.Lengths {
-		if c.variant == variant && c.AdjustedP <= 1-stats.Level {
-			found = append(found, "the lengths of games"+a.with(c.Nodes))
-		}
-	}
-	if len(found) == 0 {
-		return fmt.Sprintf("Nothing shows that %s feels otherwise than %s.", name, a.plan.Variants[0].Name)
-	}
-	return fmt.Sprintf("%s feels otherwise than %s in %s.", name, a.plan.Variants[0].Name, strings.Join(found, ", "))
-}
-
-// plies are the lengths of all games, rising.
+// plies returns the lengths of all games in rising order.
 func (m *Measures) plies() []float64 {
 	var list []float64
 	for _, plies := range slices.Sorted(maps.Keys(m.lengths)) {
@@ -89,10 +59,10 @@ func (m *Measures) plies() []float64 {
 	return list
 }
 
-// quantileShares are those of Lengths.
+// quantileShares are the shares of games that Lengths has quantiles for.
 var quantileShares = [...]float64{0.1, 0.25, 0.5, 0.75, 0.9}
 
-// lengthsAt describes the distribution of lengths.
+// lengthsAt describes the distribution of lengths with intervals at a level.
 func (m *Measures) lengthsAt(level float64) Lengths {
 	l := Lengths{Quantiles: []Quantile{}, Longer: []LongerThan{}, Histogram: []dataset.LengthCount{}}
 	plies := m.plies()

@@ -1,20 +1,40 @@
 package compare
 
-import (
-	"fmt"
-
-	"github.com/sandtable-farm/sandtable/dataset"
-	"github.com/sandtable-farm/sandtable/dataset/stats"
-)
+import "github.com/sandtable-farm/sandtable/dataset/stats"
 
 const (
-	fewGames    = 50  // below it intervals are rough
-	mostRepeats = 0.1 // share of repeated games that does not matter yet
+	// FewGames is the number of games or pairs below which intervals are rough.
+	FewGames    = 50
+	mostRepeats = 0.1 // greatest share of repeated games without a warning
 )
 
-// health says what there is to doubt.
+// A Problem is the kind of a warning.
+type Problem string
+
+const (
+	MissingGames   Problem = "missing_games"   // Count of Of planned games, or pairs, are missing
+	FewResults     Problem = "few_results"     // only Count games have a result, or pairs count
+	CutOffGames    Problem = "cut_off"         // Count of Of games reached the ply limit
+	FailedGames    Problem = "failed"          // Count of Of games were lost by a program that failed
+	RepeatedGames  Problem = "repeated_games"  // only Count of Of games are distinct
+	NoChance       Problem = "no_chance"       // games with one of the Count openings are identical
+	FewOpenings    Problem = "few_openings"    // the games start from only Count positions
+	DifferentGames Problem = "different_games" // the variants are not of one game
+)
+
+// A Warning is a reason to doubt the games of a variant with a budget, or, with
+// DifferentGames, the whole comparison.
+type Warning struct {
+	Problem   Problem
+	Variant   string
+	Nodes     int64
+	Ladder    bool // it is about the ladder, otherwise about self-play
+	Count, Of int64
+}
+
+// health counts what there is to doubt.
 func (a *analysis) health() Health {
-	h := Health{Arms: []ArmHealth{}, Warnings: []string{}}
+	h := Health{Arms: []ArmHealth{}}
 	for v := range a.played {
 		for b := range a.plan.Budgets {
 			m := a.selfPlay(v, b)
@@ -24,93 +44,61 @@ func (a *analysis) health() Health {
 				Distinct: share(m.distinct, m.played), Openings: share(m.openings, m.played),
 			}
 			h.Arms = append(h.Arms, arm)
-			h.Warnings = append(h.Warnings, a.doubts(&arm, m)...)
+			own := m.warnings(a.plan.GamesAt(a.look))
 			if a.plan.LadderPairs > 0 {
-				h.Warnings = append(h.Warnings, a.ladderDoubts(&arm, a.played[v][b].Ladder)...)
+				own = append(own, a.played[v][b].Ladder.warnings(a.plan.LadderPairs)...)
+			}
+			for _, w := range own {
+				w.Variant, w.Nodes = arm.Variant, arm.Nodes
+				h.Warnings = append(h.Warnings, w)
 			}
 		}
 	}
 	if !a.sameGame() {
-		h.Warnings = append(h.Warnings, "The variants are of different games: lengths, branching and values have different meanings in them.")
+		h.Warnings = append(h.Warnings, Warning{Problem: DifferentGames})
 	}
 	return h
 }
 
-// doubts are those about self-play.
-func (a *analysis) doubts(arm *ArmHealth, m *Measures) []string {
-	var list []string
-	name := arm.Variant + a.with(arm.Nodes)
-	warn := func(format string, counts ...int64) {
-		list = append(list, name+": "+counting(format, counts))
+// warnings returns the warnings about self-play of which a number of games was planned.
+func (m *Measures) warnings(planned int64) []Warning {
+	var list []Warning
+	warn := func(is bool, problem Problem, count, of int64) {
+		if is {
+			list = append(list, Warning{Problem: problem, Count: count, Of: of})
+		}
 	}
 	results := m.means[firstScore].Len()
-	if arm.Missing > 0 {
-		warn("%s of %s games are missing.", arm.Missing, arm.Missing+arm.Games)
-	}
-	switch {
-	case results == 0:
-		warn("no game has a result.")
-	case results == 1:
-		warn("only one game has a result.")
-	case results < fewGames:
-		warn("only %s games have a result: intervals are rough below %s.", results, fewGames)
-	}
-	if m.truncated > 0 {
-		warn("%s of %s games were cut off by the limit of plies and have no result: if they differ from the others, results are biased.", m.truncated, m.played)
-	}
-	if m.failed > 0 {
-		warn("%s of %s games were lost by a program that crashed, was late or played what is illegal: they count for nothing.", m.failed, m.played)
-	}
-	if m.played < 2 {
-		return list
-	}
-	if arm.Distinct < 1-mostRepeats {
-		warn("of %s games only %s are different ones: games that repeat others tell nothing new, so intervals are too narrow.", m.played, m.distinct)
-	}
-	if m.openings < m.played && m.distinct == m.openings {
-		warn("games with the same opening are the same to their ends: the agents choose without chance, so all variety comes from %s openings. Agents with noise would tell more.", m.openings)
-	}
-	if m.openings < fewGames && m.openings < m.played {
-		warn("the games begin from only %s positions: numbers are those of these openings, not of others.", m.openings)
+	warn(m.played < planned, MissingGames, planned-m.played, planned)
+	warn(results < FewGames, FewResults, results, m.played)
+	warn(m.truncated > 0, CutOffGames, m.truncated, m.played)
+	warn(m.failed > 0, FailedGames, m.failed, m.played)
+	if m.played > 1 {
+		warn(share(m.distinct, m.played) < 1-mostRepeats, RepeatedGames, m.distinct, m.played)
+		warn(m.openings < m.played && m.distinct == m.openings, NoChance, m.openings, m.played)
+		warn(m.openings < FewGames && m.openings < m.played, FewOpenings, m.openings, m.played)
 	}
 	return list
 }
 
-// ladderDoubts are those about the ladder.
-func (a *analysis) ladderDoubts(arm *ArmHealth, m *LadderMeasures) []string {
-	var list []string
-	name := arm.Variant + ", twice " + dataset.Count(arm.Nodes) + " nodes"
-	warn := func(format string, counts ...int64) {
-		list = append(list, name+": "+counting(format, counts))
+// warnings returns the warnings about a ladder of which a number of pairs was planned.
+func (m *LadderMeasures) warnings(planned int64) []Warning {
+	var list []Warning
+	warn := func(is bool, problem Problem, count, of int64) {
+		if is {
+			list = append(list, Warning{Problem: problem, Ladder: true, Count: count, Of: of})
+		}
 	}
-	if missing := a.plan.LadderPairs - m.played; missing > 0 {
-		warn("%s of %s pairs are missing.", missing, a.plan.LadderPairs)
-	}
-	if n := m.pairs.Pairs(); n < fewGames {
-		warn("only %s pairs count: intervals are rough below %s.", n, fewGames)
-	}
-	if m.truncated > 0 {
-		warn("%s of %s games were cut off by the limit of plies and count as draws.", m.truncated, 2*m.played)
-	}
-	if m.failed > 0 {
-		warn("%s of %s games were lost by a program that crashed, was late or played what is illegal: their pairs count for nothing.", m.failed, 2*m.played)
-	}
-	if m.played > 1 && share(m.distinct, 2*m.played) < 1-mostRepeats {
-		warn("of %s games only %s are different ones: intervals are too narrow.", 2*m.played, m.distinct)
-	}
+	games := 2 * m.played
+	warn(m.played < planned, MissingGames, planned-m.played, planned)
+	warn(m.pairs.Pairs() < FewGames, FewResults, m.pairs.Pairs(), m.played)
+	warn(m.truncated > 0, CutOffGames, m.truncated, games)
+	warn(m.failed > 0, FailedGames, m.failed, games)
+	warn(m.played > 1 && share(m.distinct, games) < 1-mostRepeats, RepeatedGames, m.distinct, games)
 	return list
 }
 
-// counting writes counts into a sentence.
-func counting(format string, counts []int64) string {
-	texts := make([]any, len(counts))
-	for i, n := range counts {
-		texts[i] = dataset.Count(n)
-	}
-	return fmt.Sprintf(format, texts...)
-}
-
-// share is a part of a whole, 1 of none.
+// share returns part/whole, or 1 for a whole of 0.
 func share(part, whole int64) float64 {
 	if whole == 0 {
 		return 1

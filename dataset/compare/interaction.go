@@ -1,12 +1,8 @@
 package compare
 
-import (
-	"fmt"
+import "github.com/sandtable-farm/sandtable/dataset/stats"
 
-	"github.com/sandtable-farm/sandtable/dataset/stats"
-)
-
-// interaction returns nil where there is a single budget.
+// interaction returns nil for a single budget.
 func (a *analysis) interaction() *Interaction {
 	low, high := 0, len(a.plan.Budgets)-1
 	if low == high {
@@ -38,28 +34,16 @@ func (a *analysis) interaction() *Interaction {
 			}))
 		}
 	}
-	changing := adjust(r.ByVariant, "%s of %s changes by %s from the lowest to the highest budget.", "%s of %s shows no change with the budget: %s.")
-	differing := adjust(r.Against, "The difference in %s of %s changes by %s from the lowest to the highest budget.", "The difference in %s of %s shows no change with the budget: %s.")
-	switch {
-	case len(r.ByVariant) == 0:
-		r.Answer = "There are no games with results to tell from."
-	case len(a.played) < 2 && changing == 0:
-		r.Answer = "Nothing is shown to depend on how much agents think."
-	case len(a.played) < 2:
-		r.Answer = fmt.Sprintf("%d of %d numbers depend on how much agents think.", changing, len(r.ByVariant))
-	case differing == 0:
-		r.Answer = fmt.Sprintf("No difference to the baseline is shown to depend on how much agents think; of the %d numbers of the variants themselves %d do.", len(r.ByVariant), changing)
-	default:
-		r.Answer = fmt.Sprintf("%d of %d differences to the baseline depend on how much agents think: what is found at one strength need not hold at another.", differing, len(r.Against))
-	}
+	adjust(r.ByVariant)
+	adjust(r.Against)
 	return r
 }
 
 func (a *analysis) absent(q quantity, variant, budget int) bool {
-	return a.selfPlay(variant, budget).absence(q) != ""
+	return a.selfPlay(variant, budget).absence(q) != Present
 }
 
-// change compares what something is at the lowest budget and at the highest.
+// change compares a number at the lowest budget with the same number at the highest.
 func (a *analysis) change(variant int, m *Metric, low, high, change func(level float64) stats.Interval) Change {
 	return Change{
 		Variant: a.plan.Variants[variant].Name, Metric: m.Name, Low: low(a.level()), High: high(a.level()), Change: change(a.level()),
@@ -67,21 +51,13 @@ func (a *analysis) change(variant int, m *Metric, low, high, change func(level f
 	}
 }
 
-// adjust adjusts the P values of changes and says what they have come to, with
-// formats for those that are found and those that are not. It returns how many are.
-func adjust(list []Change, found, none string) int {
+// adjust adjusts the P values of a family of changes.
+func adjust(list []Change) {
 	var p []float64
 	for i := range list {
 		p = append(p, list[i].Test.P)
 	}
-	n := 0
 	for i, adjusted := range stats.Holm(p) {
-		c, format := &list[i], none
-		if c.AdjustedP = adjusted; adjusted <= 1-stats.Level {
-			format = found
-			n++
-		}
-		c.Answer = fmt.Sprintf(format, c.Metric, c.Variant, signed(c.Change))
+		list[i].AdjustedP = adjusted
 	}
-	return n
 }

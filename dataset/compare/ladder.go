@@ -10,28 +10,28 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// LadderMeasures is what pairs of games of twice the nodes against once leave.
+// LadderMeasures counts the pairs of games of an agent with twice the nodes against the
+// same agent with once.
 type LadderMeasures struct {
 	settings *dataset.Settings
-	asked    int64 // pairs
 
-	pairs               stats.Pentanomial // that count, from the first agent's view
+	pairs               stats.Pentanomial // pairs that count, from the first agent's view
 	played              int64             // pairs
 	truncated, resigned int64             // games
-	failed              int64             // games; their pairs do not count
+	failed              int64             // games, whose pairs do not count
 	distinct, openings  int64
 }
 
-// MeasureLadder counts the first pairs of a data set, so many or as many as are
-// whole, from the view of the first agent of its settings. Games that were cut off
-// are draws; pairs with a game that a program lost by its conduct other than giving
-// up are left out. Its errors are those of Measure, with balance.ErrSources where
-// the data are not of pairs.
+// MeasureLadder counts at most the given number of complete pairs from the start of a
+// data set, from the view of the first agent of its settings. A game that was cut off
+// is a draw. Pairs with a game that a program lost by failing are left out; resignation
+// is not a failure. Errors are those of Measure, except that self-play is the error
+// balance.ErrSources.
 func MeasureLadder(ctx context.Context, source balance.Source, pairs int64) (*LadderMeasures, error) {
 	if !source.Settings.Paired() {
-		return nil, fmt.Errorf("%s: %w: it is self-play of %s, must be pairs of two agents", source.Name, balance.ErrSources, source.Settings.Agents[0])
+		return nil, fmt.Errorf("%s: %w: games are self-play of %s, must be pairs of two agents", source.Name, balance.ErrSources, source.Settings.Agents[0])
 	}
-	m := &LadderMeasures{settings: source.Settings, asked: pairs}
+	m := &LadderMeasures{settings: source.Settings}
 	hasher, distinct, openings := dataset.NewGameHasher(), map[uint64]struct{}{}, map[uint64]struct{}{}
 	var pair ladderPair
 	for ep, err := range source.Episodes {
@@ -66,11 +66,11 @@ func MeasureLadder(ctx context.Context, source balance.Source, pairs int64) (*La
 	return m, nil
 }
 
-// A ladderPair is a pair of games that has come in part.
+// A ladderPair is a pair of games of which one or both have been read.
 type ladderPair struct {
 	number                      int64
 	games                       int
-	points                      int // half points of the first agent in both games
+	points                      int // half points of the first agent in its games
 	truncated, resigned, failed int64
 	keys                        [2]uint64
 	opened                      uint64

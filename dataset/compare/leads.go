@@ -5,14 +5,14 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// leads are what agents told of a game: values of positions, from the first player's
+// leads holds the search values that agents reported in a game, from the first player's
 // view.
 type leads struct {
 	values []float64
-	plies  int // by agents
+	plies  int // plies of agents, with or without a value
 }
 
-// read takes the values of an episode.
+// read replaces the values with those of an episode.
 func (l *leads) read(ep *dataset.Episode) {
 	l.values, l.plies = l.values[:0], 0
 	for i := range ep.Steps {
@@ -32,10 +32,10 @@ func (l *leads) read(ep *dataset.Episode) {
 	}
 }
 
-// enough reports whether values were told at half the agents' plies or more.
+// enough reports whether half of the agents' plies or more have a value.
 func (l *leads) enough() bool { return len(l.values) > 0 && 2*len(l.values) >= l.plies }
 
-// changes is how often the lead went over.
+// changes returns how often the lead changed sides.
 func (l *leads) changes() int {
 	changes, leader := 0, 0
 	for _, v := range l.values {
@@ -54,8 +54,9 @@ func (l *leads) changes() int {
 	return changes
 }
 
-// deficit is by how much the winner was behind at the plies at which it was, 0
-// where it never was. Winner is 1 for the first player and −1 for the second.
+// deficit returns how far behind the winner was on average over the plies at which it
+// was behind, or 0 if it never was. winner is 1 for the first player and −1 for the
+// second.
 func (l *leads) deficit(winner float64) float64 {
 	sum, behind := 0.0, 0.0
 	for _, v := range l.values {
@@ -70,7 +71,8 @@ func (l *leads) deficit(winner float64) float64 {
 	return min(1, sum/behind)
 }
 
-// decided is the share of the plies up to the last at which the winner did not lead.
+// decided returns the share of the plies up to the last one at which the winner did not
+// lead.
 func (l *leads) decided(winner float64) float64 {
 	last := 0
 	for i, v := range l.values {
@@ -81,14 +83,14 @@ func (l *leads) decided(winner float64) float64 {
 	return float64(last) / float64(len(l.values))
 }
 
-// searches counts what the agents told of a game with a result.
+// searches counts the search values of a game.
 func (c *counter) searches(ep *dataset.Episode) {
 	l := &c.leads
 	l.read(ep)
 	if !l.enough() {
 		return
 	}
-	c.told++
+	c.valued++
 	c.means[leadChanges].Add(float64(l.changes()), 1)
 	if ep.Truncated || ep.Result == 0 {
 		return

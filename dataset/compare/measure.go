@@ -11,54 +11,50 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Measures is what the self-play games of a variant with a budget leave: sums by
-// game, counts of lengths and first actions. It takes some 40 bytes for each
-// different game, whatever its length.
+// Measures holds sums over the self-play games of a variant with a budget, and counts of
+// lengths and first actions. It takes about 40 bytes for each different game,
+// whatever its length.
 type Measures struct {
 	settings *dataset.Settings
-	asked    int64
 	played   int64
 
 	truncated, resigned, failed int64
 	distinct, openings          int64 // different games, and positions after the opening
-	told                        int64 // games that are counted and whose agents tell what searches found
+	valued                      int64 // games with enough search values
 
 	means    [openingDiversity]stats.Clusters
 	lengths  map[int]int64
 	firsts   map[env.Action]int64 // first actions of agents
 	reasons  map[env.Reason]*reason
-	sampled  int64 // games that coverage is of
-	eventful bool  // the game tells of events
+	eventful bool // the game reports events
 }
 
-// A reason is what ended games: how many, how many drawn, and the first player's score
-// in them.
+// A reason counts the games that ended for it.
 type reason struct {
 	games, draws int64
-	score        stats.Clusters
+	score        stats.Clusters // the first player's
 }
 
 // coverageGames bounds the games that are replayed for coverage.
 const coverageGames = 1000
 
-// coverageStride returns the s of so many games of which each s-th one is replayed.
-func coverageStride(games int64) int64 { return max(1, (games+coverageGames-1)/coverageGames) }
+// coverageStride returns the s for which every s-th game of n is replayed.
+func coverageStride(n int64) int64 { return max(1, (n+coverageGames-1)/coverageGames) }
 
-// Measure counts the first episodes of a data set of self-play, so many or as many
-// as there are. Its errors wrap balance.ErrSources where the data are of pairs, and a
-// *dataset.Fault where they are at fault; rules that this program does not know are
-// an error too.
+// Measure counts at most the given number of episodes from the start of a data set of
+// self-play. Pairs of two agents are the error balance.ErrSources, damaged data a
+// *dataset.Fault. Unknown rules are an error too.
 func Measure(ctx context.Context, source balance.Source, games int64) (*Measures, error) {
 	if source.Settings.Paired() {
-		return nil, fmt.Errorf("%s: %w: it is of %s against %s, must be self-play of one agent", source.Name, balance.ErrSources,
+		return nil, fmt.Errorf("%s: %w: games are %s against %s, must be self-play of one agent", source.Name, balance.ErrSources,
 			source.Settings.Agents[0], source.Settings.Agents[1])
 	}
 	m := &Measures{
-		settings: source.Settings, asked: games,
-		lengths: map[int]int64{}, firsts: map[env.Action]int64{}, reasons: map[env.Reason]*reason{},
+		settings: source.Settings,
+		lengths:  map[int]int64{}, firsts: map[env.Action]int64{}, reasons: map[env.Reason]*reason{},
 	}
 	c := counter{Measures: m, hasher: dataset.NewGameHasher(), distinct: map[uint64]struct{}{}, openings: map[uint64]struct{}{}, seen: map[uint64]struct{}{}}
-	if err := c.watch(); err != nil {
+	if err := c.prepareReplay(); err != nil {
 		return nil, fmt.Errorf("%s: %w", source.Name, err)
 	}
 	c.stride = coverageStride(min(games, source.Count))
@@ -85,16 +81,15 @@ type counter struct {
 	*Measures
 	hasher             *dataset.GameHasher
 	distinct, openings map[uint64]struct{}
-	seen               map[uint64]struct{} // positions of the episode
-	leads              leads               // of the episode
+	seen               map[uint64]struct{} // positions of the current episode
+	leads              leads               // of the current episode
 
 	replayer *replay.Replayer
-	touched  []bool // by square, in the episode
-	stride   int64  // each stride-th game is replayed
+	touched  []bool // by square, in the current episode
+	stride   int64  // every stride-th game is replayed
 }
 
-// watch makes ready for the replay of games.
-func (c *counter) watch() error {
+func (c *counter) prepareReplay() error {
 	replayer, err := replay.New(c.settings)
 	if err != nil {
 		return err
@@ -133,7 +128,7 @@ func (c *counter) episode(ep *dataset.Episode) error {
 	return nil
 }
 
-// result counts how a game ended.
+// result counts the result of a game.
 func (c *counter) result(ep *dataset.Episode) {
 	score := float64(ep.Result+1) / 2
 	c.means[firstScore].Add(score, 1)
@@ -153,7 +148,7 @@ func (c *counter) result(ep *dataset.Episode) {
 	r.score.Add(score, 1)
 }
 
-// choices counts what the agents could choose from, and what they chose first.
+// choices counts the agents' legal actions, and their first action.
 func (c *counter) choices(ep *dataset.Episode) {
 	legal, plies := int64(0), int64(0)
 	for i := range ep.Steps {
@@ -170,7 +165,7 @@ func (c *counter) choices(ep *dataset.Episode) {
 	c.means[branching].Add(float64(legal), plies)
 }
 
-// repeats counts positions after the opening that have occurred before.
+// repeats counts the positions after the opening that occurred before in the game.
 func (c *counter) repeats(ep *dataset.Episode) {
 	clear(c.seen)
 	again, positions := int64(0), int64(0)
@@ -190,7 +185,7 @@ func (c *counter) repeats(ep *dataset.Episode) {
 	c.means[repetition].Add(float64(again), positions)
 }
 
-// squares counts the squares that agents' plies had to do with.
+// squares counts the squares that the agents' plies touched.
 func (c *counter) squares(ep *dataset.Episode) error {
 	clear(c.touched)
 	ply := 0
@@ -215,12 +210,11 @@ func (c *counter) squares(ep *dataset.Episode) error {
 	for _, touched := range c.touched {
 		n += indicator(touched)
 	}
-	c.sampled++
 	c.means[coverage].Add(n/float64(len(c.touched)), 1)
 	return nil
 }
 
-// indicator is 1 of what is true.
+// indicator returns 1 for true and 0 for false.
 func indicator(is bool) float64 {
 	if is {
 		return 1

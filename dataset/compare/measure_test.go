@@ -3,8 +3,8 @@ package compare_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,8 +137,9 @@ func TestCoverageIsOfSquaresThatPiecesMovedTo(t *testing.T) {
 	}
 }
 
-func TestPoorDataHavePlainAnswers(t *testing.T) {
+func TestPoorDataHaveWarnings(t *testing.T) {
 	p := planned(t, []string{"trench/standard", "trench/standard"}, 60, 0, [2]string{"greedy", ""})
+	p.OpeningPlies = 8
 	first, second := arm(t, p, 0, "greedy", "greedy", 60, 5), arm(t, p, 0, "greedy", "greedy", 60, 6)
 	with := func(s balance.Source, n int, change func(ep *dataset.Episode)) *compare.Measures {
 		list := episodes(s)[:n]
@@ -157,29 +158,35 @@ func TestPoorDataHavePlainAnswers(t *testing.T) {
 		name    string
 		n       int
 		change  func(ep *dataset.Episode)
-		outcome string // of each
-		warning string
-		verdict compare.Verdict // of first_score
+		warning []compare.Warning // about each
+		verdict compare.Verdict   // of first_score
 	}{
-		{"none", 0, same, "No game of", "no game has a result", ""},
-		{"one", 1, same, "which tells nothing", "only one game has a result", compare.Undecided},
-		{"two", 2, same, "", "only 2 games have a result", compare.Undecided},
-		{"won", 60, result(1), "scores 1.00 (", "", compare.Undecided},
-		{"lost", 60, result(-1), "scores 0.000 (", "", compare.Undecided},
-		{"drawn", 60, result(0), "scores 0.500 (", "", compare.Undecided},
-		{"cut off", 60, cut, "No game of", "60 of 60 games were cut off", ""},
-		{"failed", 60, func(ep *dataset.Episode) { ep.Reason = env.Crashed }, "No game of", "60 of 60 games were lost by a program", ""},
-		{"repeated", 60, alike, "", "of 60 games only 1 are different", compare.Undecided},
+		{"none", 0, same, []compare.Warning{{Problem: compare.MissingGames, Count: 60, Of: 60}, {Problem: compare.FewResults}}, ""},
+		{"one", 1, same, []compare.Warning{{Problem: compare.MissingGames, Count: 59, Of: 60}, {Problem: compare.FewResults, Count: 1, Of: 1}}, compare.Undecided},
+		{"two", 2, same, []compare.Warning{{Problem: compare.MissingGames, Count: 58, Of: 60}, {Problem: compare.FewResults, Count: 2, Of: 2}}, compare.Undecided},
+		{"49", 49, same, []compare.Warning{{Problem: compare.MissingGames, Count: 11, Of: 60}, {Problem: compare.FewResults, Count: 49, Of: 49}}, compare.Undecided},
+		{"50", 50, same, []compare.Warning{{Problem: compare.MissingGames, Count: 10, Of: 60}}, compare.Undecided},
+		{"won", 60, result(1), nil, compare.Undecided},
+		{"lost", 60, result(-1), nil, compare.Undecided},
+		{"drawn", 60, result(0), nil, compare.Undecided},
+		{"cut off", 60, cut, []compare.Warning{{Problem: compare.FewResults, Of: 60}, {Problem: compare.CutOffGames, Count: 60, Of: 60}}, ""},
+		{"failed", 60, func(ep *dataset.Episode) { ep.Reason = env.Crashed }, []compare.Warning{{Problem: compare.FewResults, Of: 60}, {Problem: compare.FailedGames, Count: 60, Of: 60}}, ""},
+		{"repeated", 60, alike, []compare.Warning{
+			{Problem: compare.RepeatedGames, Count: 1, Of: 60}, {Problem: compare.NoChance, Count: 1, Of: 60}, {Problem: compare.FewOpenings, Count: 1, Of: 60},
+		}, compare.Undecided},
 	} {
 		played := [][]compare.Played{{{SelfPlay: with(first, c.n, c.change)}}, {{SelfPlay: with(second, c.n, c.change)}}}
 		r := report(t, p, 0, played)
 		encoded(t, r)
-		warnings := strings.Join(r.Health.Warnings, "\n")
-		if !strings.Contains(r.Outcomes[0].Answer, c.outcome) || !strings.Contains(warnings, c.warning) {
-			t.Errorf("%s: the answer is %q, warnings are %q", c.name, r.Outcomes[0].Answer, warnings)
+		var warnings []compare.Warning
+		for _, name := range []string{"trench/standard", "trench/standard (2)"} {
+			for _, w := range c.warning {
+				w.Variant = name
+				warnings = append(warnings, w)
+			}
 		}
-		if c.n < 60 && !strings.Contains(warnings, fmt.Sprintf("%d of 60 games are missing", 60-c.n)) {
-			t.Errorf("%s: warnings are %q", c.name, warnings)
+		if !slices.Equal(r.Health.Warnings, warnings) {
+			t.Errorf("%s: the warnings are\n%+v, must be\n%+v", c.name, r.Health.Warnings, warnings)
 		}
 		verdict := compare.Verdict("")
 		for _, of := range r.Against.Comparisons {
@@ -187,8 +194,8 @@ func TestPoorDataHavePlainAnswers(t *testing.T) {
 				verdict = of.Verdict
 			}
 		}
-		if verdict != c.verdict || len(r.Against.Answers) != 1 {
-			t.Errorf("%s: the verdict is %q, must be %q; %v", c.name, verdict, c.verdict, r.Against.Answers)
+		if verdict != c.verdict {
+			t.Errorf("%s: the verdict is %q, must be %q", c.name, verdict, c.verdict)
 		}
 	}
 	// All against nothing is no doubt.
@@ -252,14 +259,104 @@ func TestTheLadderCountsWholePairsOfTheFirstAgent(t *testing.T) {
 	if a := r.Provenance.Arms[1]; !a.Ladder || a.Played != 20 || a.Truncated != 1 || a.Failed != 1 {
 		t.Errorf("the arm is %+v", a)
 	}
-	if r = ladder(list[1:24]); r.Skill.Arms[0].Pairs != 10 || !strings.Contains(strings.Join(r.Health.Warnings, "\n"), "9 of 20 pairs are missing") {
+	if r = ladder(list[1:24]); r.Skill.Arms[0].Pairs != 10 || !slices.Contains(r.Health.Warnings, compare.Warning{Problem: compare.MissingGames, Variant: "trench/standard", Ladder: true, Count: 9, Of: 20}) {
 		t.Errorf("half pairs count: %+v, %v", r.Skill.Arms[0], r.Health.Warnings)
 	}
 	// Who wins all is better by no bounded number of Elo.
-	if r = ladder(list[8:]); r.Skill.Variants[0].Slope != nil || !strings.Contains(r.Skill.Variants[0].Answer, "no bounds") || r.Skill.Arms[0].Score.Estimate != 1 {
+	if r = ladder(list[8:]); r.Skill.Variants[0].Slope != nil || r.Skill.Arms[0].Score.Estimate != 1 {
 		t.Errorf("skill is %+v", r.Skill)
 	}
-	if r = ladder(nil); !strings.Contains(r.Skill.Arms[0].Answer, "No pair counts") {
+	if r = ladder(nil); r.Skill.Arms[0].Pairs != 0 || r.Skill.Variants[0].Slope != nil {
 		t.Errorf("skill is %+v", r.Skill)
+	}
+}
+
+func TestTheLadderHasItsOwnWarnings(t *testing.T) {
+	p := planned(t, []string{"trench/standard"}, 10, 60, [2]string{"random", "greedy"})
+	s := arm(t, p, 0, "greedy", "random", 120, 5)
+	own := measure(t, arm(t, p, 0, "random", "random", 10, 6), 10)
+	warnings := func(list []*dataset.Episode) (ladder []compare.Warning) {
+		t.Helper()
+		m, err := compare.MeasureLadder(context.Background(), source(s.Settings, list), 60)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range report(t, p, 0, [][]compare.Played{{{SelfPlay: own, Ladder: m}}}).Health.Warnings {
+			if w.Ladder {
+				w.Ladder, w.Variant = false, ""
+				ladder = append(ladder, w)
+			}
+		}
+		return ladder
+	}
+	change := func(n int, of func(ep *dataset.Episode)) []*dataset.Episode {
+		list := episodes(s)
+		for _, ep := range list[:n] {
+			of(ep)
+		}
+		return list
+	}
+	for name, c := range map[string]struct {
+		list []*dataset.Episode
+		want []compare.Warning
+	}{
+		"none":          {nil, []compare.Warning{{Problem: compare.MissingGames, Count: 60, Of: 60}, {Problem: compare.FewResults}}},
+		"all":           {episodes(s), nil},
+		"fifty pairs":   {episodes(s)[:100], []compare.Warning{{Problem: compare.MissingGames, Count: 10, Of: 60}}},
+		"fewer":         {episodes(s)[:99], []compare.Warning{{Problem: compare.MissingGames, Count: 11, Of: 60}, {Problem: compare.FewResults, Count: 49, Of: 49}}},
+		"cut off":       {change(3, func(ep *dataset.Episode) { ep.Truncated, ep.Reason = true, env.NoReason }), []compare.Warning{{Problem: compare.CutOffGames, Count: 3, Of: 120}}},
+		"failed":        {change(3, func(ep *dataset.Episode) { ep.Reason = env.Crashed }), []compare.Warning{{Problem: compare.FailedGames, Count: 3, Of: 120}}},
+		"eleven failed": {change(21, func(ep *dataset.Episode) { ep.Reason = env.Crashed }), []compare.Warning{{Problem: compare.FewResults, Count: 49, Of: 60}, {Problem: compare.FailedGames, Count: 21, Of: 120}}},
+		"12 repeated":   {repeated(episodes(s), 12), nil},
+		"13 repeated":   {repeated(episodes(s), 13), []compare.Warning{{Problem: compare.RepeatedGames, Count: 107, Of: 120}}},
+	} {
+		if got := warnings(c.list); !slices.Equal(got, c.want) {
+			t.Errorf("%s: the warnings are %+v, must be %+v", name, got, c.want)
+		}
+	}
+}
+
+// repeated replaces the n games after the first by copies of it.
+func repeated(list []*dataset.Episode, n int) []*dataset.Episode {
+	first := *list[0]
+	for i := 1; i <= n; i++ {
+		ep := first
+		ep.Number, ep.Pair, ep.Agents = list[i].Number, list[i].Pair, list[i].Agents
+		list[i] = &ep
+	}
+	return list
+}
+
+// One of ten games that repeat others is no warning yet, and of 50 openings or more none.
+func TestRepeatedGamesAndOpeningsAreCounted(t *testing.T) {
+	p := planned(t, []string{"trench/standard"}, 60, 0, [2]string{"greedy", ""})
+	p.OpeningPlies = 8
+	s := arm(t, p, 0, "greedy", "greedy", 60, 5)
+	health := func(list []*dataset.Episode) compare.Health {
+		return report(t, p, 0, [][]compare.Played{{{SelfPlay: measure(t, source(s.Settings, list), 60)}}}).Health
+	}
+	if h := health(episodes(s)); len(h.Warnings) != 0 || h.Arms[0].Distinct != 1 || h.Arms[0].Openings != 1 {
+		t.Errorf("of different games health is %+v", h)
+	}
+	noChance := compare.Warning{Problem: compare.NoChance, Variant: "trench/standard", Count: 54, Of: 60}
+	if h := health(repeated(episodes(s), 6)); !slices.Equal(h.Warnings, []compare.Warning{noChance}) || h.Arms[0].Distinct != .9 || h.Arms[0].Openings != .9 {
+		t.Errorf("of 54 different games health is %+v", h)
+	}
+	noChance.Count = 53
+	if h := health(repeated(episodes(s), 7)); !slices.Equal(h.Warnings, []compare.Warning{{Problem: compare.RepeatedGames, Variant: "trench/standard", Count: 53, Of: 60}, noChance}) {
+		t.Errorf("of 53 different games health is %+v", h)
+	}
+	// Games with the same opening that end at different plies.
+	list := episodes(s)
+	for i := 1; i <= 11; i++ {
+		ep := *list[0]
+		n := len(ep.Steps) - i
+		ep.Number, ep.FinalHash, ep.Steps = list[i].Number, ep.Steps[n].Hash, ep.Steps[:n]
+		ep.Truncated, ep.Terminated, ep.Reason, ep.Result = true, false, env.NoReason, 0
+		list[i] = &ep
+	}
+	few := compare.Warning{Problem: compare.FewOpenings, Variant: "trench/standard", Count: 49, Of: 60}
+	if h := health(list); !slices.Contains(h.Warnings, few) || slices.ContainsFunc(h.Warnings, func(w compare.Warning) bool { return w.Problem == compare.NoChance }) {
+		t.Errorf("of 49 openings health is %+v", h)
 	}
 }

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
@@ -18,14 +17,13 @@ func (a *analysis) outcomes() []Outcomes {
 			list = append(list, Outcomes{
 				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, Games: m.means[firstScore].Len(),
 				Estimates: m.estimates(Outcome, a.level()), Reasons: m.ends(a.rules[v].Game.Spec(), a.level()),
-				Answer: a.outcome(m, v, b),
 			})
 		}
 	}
 	return list
 }
 
-// ends are the reasons for which games ended.
+// ends returns the reasons for which games ended, the most frequent first.
 func (m *Measures) ends(spec *env.Spec, level float64) []Reason {
 	list, games := []Reason{}, m.means[firstScore].Len()
 	for of, r := range m.reasons {
@@ -38,47 +36,14 @@ func (m *Measures) ends(spec *env.Spec, level float64) []Reason {
 	return list
 }
 
-// outcome says in a sentence how games end.
-func (a *analysis) outcome(m *Measures, variant, budget int) string {
-	name := a.plan.Variants[variant].Name + a.with(a.plan.Budgets[budget].Nodes)
-	games := m.means[firstScore].Len()
-	if games == 0 {
-		return fmt.Sprintf("No game of %s has a result: nothing can be told of its outcomes.", name)
-	}
-	score, drawn := m.interval(firstScore, a.level()), m.interval(draws, a.level())
-	players := a.rules[variant].Game.Spec().Players
-	first, seat := players[env.First], "which shows no advantage of a seat"
-	switch {
-	case games == 1:
-		seat = "which tells nothing"
-	case score.Low > 0.5:
-		seat = "an advantage of moving first"
-	case score.High < 0.5:
-		seat = "an advantage of moving second"
-	}
-	return fmt.Sprintf("In %s, %s, who moves first, scores %s, %s; the share of draws is %s.", name, first, numbered(score), seat, numbered(drawn))
-}
-
 func (a *analysis) provenance() Provenance {
 	p := Provenance{Variants: []VariantData{}, Arms: []ArmData{}, SameGame: a.sameGame()}
 	for i, v := range a.rules {
 		spec := v.Game.Spec()
 		d := VariantData{Name: a.plan.Variants[i].Name, Digest: a.plan.Variants[i].Digest, Game: spec.Game, Players: spec.Players, Changes: []RuleChange{}}
-		switch {
-		case i == 0:
-			d.Answer = "the baseline"
-		case spec.Game != a.rules[0].Game.Spec().Game:
-			d.Answer = "another game: its rules are not compared field by field"
-		default:
+		if i > 0 && spec.Game == a.rules[0].Game.Spec().Game {
 			for _, change := range variant.Differences(a.rules[0], v) {
 				d.Changes = append(d.Changes, RuleChange{Field: change.Field, From: change.From, To: change.To})
-			}
-			d.Answer = fmt.Sprintf("differs from the baseline in %d fields of the rules", len(d.Changes))
-			switch len(d.Changes) {
-			case 0:
-				d.Answer = "plays by the same rules as the baseline, so that any difference that is found is chance"
-			case 1:
-				d.Answer = "differs from the baseline in one field of the rules"
 			}
 		}
 		p.Variants = append(p.Variants, d)
@@ -91,12 +56,12 @@ func (a *analysis) provenance() Provenance {
 	return p
 }
 
-// sameGame reports whether all variants are of one game.
+// sameGame reports whether all variants are variants of one game.
 func (a *analysis) sameGame() bool {
 	return !slices.ContainsFunc(a.rules, func(v *variant.Variant) bool { return v.Game.Spec().Game != a.rules[0].Game.Spec().Game })
 }
 
-// arms are what was played of a variant with a budget.
+// arms describes the games of a variant with a budget.
 func (a *analysis) arms(variant, budget int) []ArmData {
 	name, nodes, m := a.plan.Variants[variant].Name, a.plan.Budgets[budget].Nodes, a.selfPlay(variant, budget)
 	list := []ArmData{{

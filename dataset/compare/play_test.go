@@ -3,6 +3,8 @@ package compare_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,13 +37,19 @@ func recorded(t testing.TB, v *variant.Variant, text string) agent.Spec {
 	return spec
 }
 
-// planned is a plan for variants with budgets that agents, and those with twice as
-// much, stand for.
+// planned is a plan with a budget for each pair of an agent and its opponent on the
+// ladder. A variant that is given again is numbered: "ntxuva/4 (2)".
 func planned(t testing.TB, variants []string, games, pairs int64, budgets ...[2]string) *compare.Plan {
 	t.Helper()
 	p := &compare.Plan{Games: games, LadderPairs: pairs, OpeningPlies: 3, MaxPlies: 200, Seed: 7, Power: .8}
-	for _, name := range variants {
+	for i, name := range variants {
 		v := lookup(t, name)
+		for n := 1; slices.Contains(variants[:i], variants[i]); n++ {
+			name = fmt.Sprintf("%s (%d)", variants[i], n+1)
+			if !slices.ContainsFunc(p.Variants, func(v compare.Variant) bool { return v.Name == name }) {
+				break
+			}
+		}
 		p.Variants = append(p.Variants, compare.Variant{Name: name, Digest: v.Digest, Rules: v.Rules})
 	}
 	for i, b := range budgets {
@@ -57,7 +65,8 @@ func planned(t testing.TB, variants []string, games, pairs int64, budgets ...[2]
 // arm plays games of a variant and returns them as a source.
 func arm(t testing.TB, p *compare.Plan, v int, first, second string, n int64, seed uint64) balance.Source {
 	t.Helper()
-	rules := lookup(t, p.Variants[v].Name)
+	name, _, _ := strings.Cut(p.Variants[v].Name, " (")
+	rules := lookup(t, name)
 	plan, err := selfplay.NewPlan(selfplay.Config{
 		Variant: rules, Agents: [2]agent.Spec{recorded(t, rules, first), recorded(t, rules, second)},
 		Opening: selfplay.Opening{Plies: p.OpeningPlies}, MaxPlies: p.MaxPlies, Seed: seed,
@@ -139,7 +148,7 @@ func report(t testing.TB, p *compare.Plan, look int, played [][]compare.Played) 
 	return r
 }
 
-// encoded is the report as JSON, which has no place for what is no number.
+// encoded returns the report as JSON, which must not contain NaN or infinities.
 func encoded(t testing.TB, r *compare.Report) string {
 	t.Helper()
 	data, err := json.MarshalIndent(r, "", " ")
@@ -147,7 +156,7 @@ func encoded(t testing.TB, r *compare.Report) string {
 		t.Fatal(err)
 	}
 	if text := string(data); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
-		t.Errorf("the report has no numbers: %s", text)
+		t.Errorf("the report contains NaN or Inf: %s", text)
 	}
 	return string(data)
 }

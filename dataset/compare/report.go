@@ -8,71 +8,72 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// Played is what was played of one variant with one budget.
+// Played is what the games of one variant with one budget show.
 type Played struct {
 	SelfPlay *Measures
-	Ladder   *LadderMeasures // nil: none
-	Values   *balance.Values // nil: not told
+	Ladder   *LadderMeasures // nil without a ladder
+	Values   *balance.Values // nil if values were not analysed
 }
 
-// A Report says how variants differ in play. Where nothing can be told of something
-// it is nil, or empty, and an answer says why in words. Lists by variant and budget
-// have all budgets of the first variant first.
+// A Report shows how variants differ in play. Lists by variant and budget have all
+// budgets of the first variant first. The JSON has the numbers; package
+// dashboards/report adds sentences, from the numbers and from the fields that the JSON
+// leaves out.
 type Report struct {
-	Plan    *Plan  `json:"plan"`
-	Summary string `json:"summary"` // for who reads nothing else
-	// Level is that of single intervals: 0.95, or, of a plan with looks, what holds
-	// at all looks with that.
+	Plan *Plan `json:"plan"`
+	// Level is the level of single intervals: 0.95, or, for a plan with looks, the level
+	// at this look of intervals that hold at all looks together with 0.95.
 	Level       float64      `json:"level"`
 	Sequential  *Sequential  `json:"sequential,omitempty"`
 	Provenance  Provenance   `json:"provenance"`
 	Outcomes    []Outcomes   `json:"outcomes"` // by variant and budget
 	Against     *Against     `json:"against_baseline"`
-	Interaction *Interaction `json:"interaction"` // nil with a single budget
+	Interaction *Interaction `json:"interaction"` // nil for a single budget
 	Values      Values       `json:"values"`
 	Feel        GameFeel     `json:"feel"`
 	Skill       Ladder       `json:"skill"`
 	Health      Health       `json:"health"`
-	Checks      []Check      `json:"checks,omitempty"` // of expectations, filled in by Expect
-	Metrics     []Metric     `json:"metrics"`          // what the names of metrics mean
+	Checks      []Check      `json:"checks,omitempty"` // set by Expect
+	Metrics     []Metric     `json:"metrics"`
 }
 
-// Sequential says at which look a comparison ended.
+// Sequential describes the look at which a comparison ended.
 type Sequential struct {
 	Look    int          `json:"look"`         // from 1
-	Looks   []stats.Look `json:"looks"`        // of intervals for themselves, up to this one
+	Looks   []stats.Look `json:"looks"`        // of single intervals, up to this look
 	Games   int64        `json:"games,string"` // of each variant with each budget
 	Planned int64        `json:"planned,string"`
-	Decided bool         `json:"decided"` // by every comparison; false at the last look where some is not
-	Answer  string       `json:"answer"`
+	Decided bool         `json:"decided"` // every comparison is decided
+	// Undecided of the Comparisons with the baseline are not decided at this look.
+	Undecided   int `json:"-"`
+	Comparisons int `json:"-"`
 }
 
-// Provenance says what was compared.
+// Provenance names what was compared.
 type Provenance struct {
 	Variants []VariantData `json:"variants"`
 	Arms     []ArmData     `json:"arms"` // by variant and budget, self-play before the ladder
 	SameGame bool          `json:"same_game"`
 }
 
-// VariantData is a variant and how its rules differ from the baseline's.
+// VariantData is a variant and the difference of its rules from the baseline's.
 type VariantData struct {
 	Name    string       `json:"name"`
 	Digest  string       `json:"digest"`
 	Game    string       `json:"game"`
 	Players [2]string    `json:"players"`
-	Changes []RuleChange `json:"changes"` // none of the baseline, and of another game
-	Answer  string       `json:"answer"`  // the changes in a sentence
+	Changes []RuleChange `json:"changes"` // empty for the baseline and for another game
 }
 
 // A RuleChange is a field of the rules in which a variant differs from the baseline.
 type RuleChange struct {
 	Field string          `json:"field"`
-	From  json.RawMessage `json:"from"` // null where the baseline has no such field
-	To    json.RawMessage `json:"to"`   // null where the variant has none
+	From  json.RawMessage `json:"from"` // null if the baseline lacks the field
+	To    json.RawMessage `json:"to"`   // null if the variant lacks it
 }
 
-// ArmData is what was played of a variant with a budget. Self-play is counted in
-// games, the ladder in pairs of them.
+// ArmData describes the games of a variant with a budget. Self-play is counted in
+// games, the ladder in pairs of games.
 type ArmData struct {
 	Variant   string    `json:"variant"`
 	Nodes     int64     `json:"nodes,string"`
@@ -83,8 +84,8 @@ type ArmData struct {
 	Asked     int64     `json:"asked,string"`     // games, or pairs
 	Played    int64     `json:"played,string"`    // games, or pairs
 	Truncated int64     `json:"truncated,string"` // games cut off by the limit of plies
-	Resigned  int64     `json:"resigned,string"`  // games given up, which have a result
-	Failed    int64     `json:"failed,string"`    // games that a program lost by other conduct: left out
+	Resigned  int64     `json:"resigned,string"`  // games that ended by resignation
+	Failed    int64     `json:"failed,string"`    // games that a program lost by failing, which are left out
 	Distinct  int64     `json:"distinct,string"`  // different games
 	Openings  int64     `json:"openings,string"`  // different positions after the random opening
 }
@@ -92,8 +93,8 @@ type ArmData struct {
 // An Estimate is a metric of a variant with a budget.
 type Estimate struct {
 	Metric   string          `json:"metric"`
-	Interval *stats.Interval `json:"interval"` // nil where the answer says why
-	Answer   string          `json:"answer,omitempty"`
+	Interval *stats.Interval `json:"interval"`          // nil without an estimate
+	Absence  Absence         `json:"absence,omitempty"` // why Interval is nil
 }
 
 // Outcomes are the results of the games of a variant with a budget.
@@ -101,12 +102,11 @@ type Outcomes struct {
 	Variant   string     `json:"variant"`
 	Nodes     int64      `json:"nodes,string"`
 	Games     int64      `json:"games,string"` // with a result
-	Estimates []Estimate `json:"estimates"`    // of the metrics of Outcome
+	Estimates []Estimate `json:"estimates"`    // of the metrics of the family Outcome
 	Reasons   []Reason   `json:"reasons"`      // by falling count
-	Answer    string     `json:"answer"`
 }
 
-// A Reason is how often games with a result ended for it.
+// A Reason counts the games with a result that ended for it.
 type Reason struct {
 	Reason     string         `json:"reason"`
 	HouseRule  bool           `json:"house_rule,omitempty"`
@@ -116,7 +116,7 @@ type Reason struct {
 	FirstScore stats.Interval `json:"first_score"` // of these games
 }
 
-// A Verdict is what a comparison has come to.
+// A Verdict is the result of a comparison.
 type Verdict string
 
 const (
@@ -126,8 +126,8 @@ const (
 	Undecided       Verdict = "undecided"
 )
 
-// A Comparison is a variant against the baseline in one metric. Differences are the
-// variant's number less the baseline's.
+// A Comparison is a variant against the baseline in one metric. The difference is the
+// variant's number minus the baseline's.
 type Comparison struct {
 	Variant    string         `json:"variant"`
 	Nodes      int64          `json:"nodes,string"`
@@ -135,121 +135,120 @@ type Comparison struct {
 	Baseline   stats.Interval `json:"baseline"`
 	Estimate   stats.Interval `json:"estimate"`
 	Difference stats.Interval `json:"difference"`
-	Test       stats.Test     `json:"test"`       // that there is no difference
-	AdjustedP  float64        `json:"adjusted_p"` // by Holm over the family
-	// Margin is 0 where there is none; then there is no test of equivalence.
+	Test       stats.Test     `json:"test"`       // of no difference
+	AdjustedP  float64        `json:"adjusted_p"` // by Holm's method over the family
+	// Margin is 0 for a metric without a margin; then there is no test of equivalence.
 	Margin      float64     `json:"margin"`
 	Equivalence *stats.Test `json:"equivalence"`
-	// EquivalentP is that of Equivalence, adjusted by Holm over the family.
+	// EquivalentP is the P value of Equivalence, adjusted by Holm's method over the family.
 	EquivalentP *float64 `json:"equivalent_p"`
-	// Detectable is the least difference that as many games as planned find with
-	// the plan's power where the error is divided by the size of the family, from
-	// the variance seen; nil where the games show none.
+	// Detectable is the least difference that the planned number of games detects with
+	// the plan's power and the error divided by the size of the family, given the
+	// observed variance; nil if the games show no variance.
 	Detectable *float64 `json:"minimum_detectable"`
 	Verdict    Verdict  `json:"verdict"`
-	Answer     string   `json:"answer"`
-
-	variant int // in the plan, where several may have one name
 }
 
-// Against are all variants but the first against it.
+// Against compares all other variants with the baseline.
 type Against struct {
 	Baseline    string       `json:"baseline"`
-	Family      int          `json:"family"` // how many comparisons are adjusted together
+	Family      int          `json:"family"` // number of comparisons that are adjusted together
 	Power       float64      `json:"power"`
 	Comparisons []Comparison `json:"comparisons"` // by variant, budget and metric
-	Answers     []string     `json:"answers"`     // a sentence a variant
 }
 
-// Interaction says whether what was found depends on how much agents think.
+// Interaction shows whether results depend on the budget.
 type Interaction struct {
 	Low  int64 `json:"low,string"` // the lowest budget, in nodes
 	High int64 `json:"high,string"`
-	// ByVariant is how a primary metric of a variant changes from Low to High.
+	// ByVariant is the change of a primary metric of a variant from Low to High.
 	ByVariant []Change `json:"by_variant"`
-	// Against is how the difference to the baseline changes: the variant's change
-	// less the baseline's.
+	// Against is the change of the difference to the baseline: the variant's change
+	// minus the baseline's.
 	Against []Change `json:"against_baseline"`
-	Answer  string   `json:"answer"`
 }
 
-// A Change is how something changes from the lowest budget to the highest.
+// A Change is the change of a number from the lowest budget to the highest.
 type Change struct {
 	Variant   string         `json:"variant"`
 	Metric    string         `json:"metric"`
 	Low       stats.Interval `json:"low"`
 	High      stats.Interval `json:"high"`
-	Change    stats.Interval `json:"change"` // high less low
-	Test      stats.Test     `json:"test"`   // that there is none
+	Change    stats.Interval `json:"change"` // high minus low
+	Test      stats.Test     `json:"test"`   // of no change
 	AdjustedP float64        `json:"adjusted_p"`
-	Answer    string         `json:"answer"`
 }
 
-// Values are what pieces are worth in the variants, in the whole of a game.
+// Values are the values of pieces in the variants, over whole games.
 type Values struct {
-	Budgets []BudgetValues `json:"budgets"` // by budget; empty where the answer says why
-	Answer  string         `json:"answer"`
+	Budgets []BudgetValues  `json:"budgets"` // budgets with values
+	Missing []MissingValues `json:"-"`       // variants without values, of the other budgets
+}
+
+// MissingValues is a variant without values.
+type MissingValues struct {
+	Variant string
+	Problem balance.Problem
 }
 
 // BudgetValues are values in games with one budget.
 type BudgetValues struct {
-	Nodes int64       `json:"nodes,string"`
-	Units []string    `json:"units"` // by variant: the type that is worth 1
-	Notes []string    `json:"notes"` // why a variant has no values
-	Types []TypeValue `json:"types"` // by first appearance
+	Nodes   int64           `json:"nodes,string"`
+	Units   []string        `json:"units"` // the type that is worth 1, by variant
+	Missing []MissingValues `json:"-"`     // variants without values
+	Types   []TypeValue     `json:"types"` // by first appearance
 }
 
-// TypeValue is a type of pieces, by name, in all variants that have it.
+// TypeValue is a piece type, by name, in all variants.
 type TypeValue struct {
 	Type     string         `json:"type"`
 	Variants []VariantValue `json:"variants"` // by variant
 }
 
-// VariantValue is what a type is worth in a variant, as in balance.TypeValue.
+// VariantValue is the value of a type in a variant.
 type VariantValue struct {
 	Variant string          `json:"variant"`
 	Absent  bool            `json:"absent,omitempty"` // the variant has no such type
 	Value   *stats.Interval `json:"value"`            // in units
-	Score   *stats.Interval `json:"score"`            // expected score of who is one ahead
-	// ValueDifference and ScoreDifference are to the baseline, each interval for
-	// itself; nil of the baseline and where they cannot be told.
+	Score   *stats.Interval `json:"score"`            // expected score of the side that is one ahead
+	// ValueDifference and ScoreDifference are differences to the baseline with single
+	// intervals; nil for the baseline and if there is no difference to estimate.
 	ValueDifference *stats.Interval `json:"value_difference"`
 	ScoreDifference *stats.Interval `json:"score_difference"`
-	Problem         string          `json:"problem,omitempty"`
+	Problem         balance.Problem `json:"problem_code,omitzero"` // why Value is nil
 }
 
-// GameFeel is how variants feel to play.
+// GameFeel compares how variants feel to play.
 type GameFeel struct {
 	Arms    []ArmFeel          `json:"arms"` // by variant and budget
 	Family  int                `json:"family"`
 	Against []Comparison       `json:"against_baseline"`
 	Lengths []LengthComparison `json:"lengths_against_baseline"`
-	Answers []string           `json:"answers"`
 }
 
-// ArmFeel is how a variant with a budget feels to play.
+// ArmFeel describes how a variant with a budget feels to play.
 type ArmFeel struct {
 	Variant   string     `json:"variant"`
 	Nodes     int64      `json:"nodes,string"`
-	Estimates []Estimate `json:"estimates"` // of the metrics of Feel
+	Estimates []Estimate `json:"estimates"` // of the metrics of the family Feel
 	Lengths   Lengths    `json:"lengths"`
 }
 
-// Lengths is the distribution of plies a game. Games that were cut off count as far
-// as they went.
+// Lengths is the distribution of plies per game. A game that was cut off counts with the
+// plies that were played.
 type Lengths struct {
 	Quantiles []Quantile            `json:"quantiles"`
 	Longer    []LongerThan          `json:"longer"`    // the curve at even steps
-	Histogram []dataset.LengthCount `json:"histogram"` // by rising length, lengths that occur
+	Histogram []dataset.LengthCount `json:"histogram"` // by rising length
 }
 
-// A Quantile is the least length that so many games do not exceed.
+// A Quantile is the least length that a share of the games does not exceed.
 type Quantile struct {
 	Share float64        `json:"share"`
 	Plies stats.Interval `json:"plies"`
 }
 
-// LongerThan is the share of games of more plies.
+// LongerThan is the share of games with more plies.
 type LongerThan struct {
 	Plies int            `json:"plies"`
 	Share stats.Interval `json:"share"`
@@ -260,24 +259,20 @@ type LengthComparison struct {
 	Variant string `json:"variant"`
 	Nodes   int64  `json:"nodes,string"`
 	// Longer is Cliff's delta: the probability that a game of the variant is longer
-	// than one of the baseline less the probability that it is shorter.
+	// than one of the baseline minus the probability that it is shorter.
 	Longer    stats.Interval `json:"longer"`
-	Test      stats.Test     `json:"test"`       // that the distributions are the same
+	Test      stats.Test     `json:"test"`       // of equal distributions
 	AdjustedP float64        `json:"adjusted_p"` // with the other comparisons of feel
-	Answer    string         `json:"answer"`
-
-	variant int // in the plan
 }
 
-// Ladder is how much more thinking is worth.
+// Ladder shows what twice the nodes are worth.
 type Ladder struct {
 	Arms     []ArmLadder     `json:"arms"`             // by variant and budget; empty without a ladder
-	Variants []VariantLadder `json:"variants"`         // by variant; likewise
+	Variants []VariantLadder `json:"variants"`         // by variant; empty without a ladder
 	Against  []Comparison    `json:"against_baseline"` // of doubling_score, by variant and budget
-	Answer   string          `json:"answer"`
 }
 
-// ArmLadder is twice the nodes against once, of a variant with a budget.
+// ArmLadder is a match of twice the nodes against once, for a variant with a budget.
 type ArmLadder struct {
 	Variant     string            `json:"variant"`
 	Nodes       int64             `json:"nodes,string"` // of the weaker side
@@ -285,36 +280,35 @@ type ArmLadder struct {
 	Pentanomial stats.Pentanomial `json:"pentanomial"`
 	Score       stats.Interval    `json:"score"`
 	Elo         stats.Interval    `json:"elo"`
-	Answer      string            `json:"answer"`
 }
 
 // VariantLadder is the slope of the ladder of a variant.
 type VariantLadder struct {
 	Variant string `json:"variant"`
-	// Slope is Elo for a doubling, the mean over budgets; nil where a side won all
-	// of some budget, or nothing was played.
+	// Slope is the Elo gain of a doubling, the mean over budgets; nil if one side won
+	// everything with some budget, or no pair counts.
 	Slope *stats.Interval `json:"slope"`
-	// Difference is to the baseline's slope; nil of the baseline and where either is nil.
+	// Difference is the difference to the baseline's slope; nil for the baseline and if
+	// either slope is nil.
 	Difference *stats.Interval `json:"difference"`
-	Test       *stats.Test     `json:"test"` // that there is no difference
+	Test       *stats.Test     `json:"test"` // of no difference
 	AdjustedP  *float64        `json:"adjusted_p"`
-	Answer     string          `json:"answer"`
 }
 
-// Health says what there is to doubt.
+// Health counts what there is to doubt.
 type Health struct {
 	Arms     []ArmHealth `json:"arms"` // self-play by variant and budget
-	Warnings []string    `json:"warnings"`
+	Warnings []Warning   `json:"-"`
 }
 
-// ArmHealth are shares of the self-play games of a variant with a budget.
+// ArmHealth has shares of the self-play games of a variant with a budget.
 type ArmHealth struct {
 	Variant   string         `json:"variant"`
 	Nodes     int64          `json:"nodes,string"`
 	Games     int64          `json:"games,string"`
-	Missing   int64          `json:"missing,string"` // that were planned up to this look
+	Missing   int64          `json:"missing,string"` // of the games planned up to this look
 	Truncated stats.Interval `json:"truncated"`
-	Forfeited stats.Interval `json:"forfeited"` // resigned ones included
-	Distinct  float64        `json:"distinct"`  // share of the games that are different
-	Openings  float64        `json:"openings"`  // share of the games with an opening of their own
+	Forfeited stats.Interval `json:"forfeited"` // resigned games included
+	Distinct  float64        `json:"distinct"`  // different games per game
+	Openings  float64        `json:"openings"`  // different openings per game
 }

@@ -36,7 +36,7 @@ func TestALookEndsAComparisonWhenAllIsDecided(t *testing.T) {
 	if err != nil || r.Level != single[0].Level || r.Outcomes[0].Estimates[0].Interval.Level != r.Level || r.Level < .9999 {
 		t.Errorf("the level is %v, must be %v (%v)", r.Level, single[0].Level, err)
 	}
-	if s := r.Sequential; s.Look != 1 || s.Games != 50 || s.Planned != 200 || !s.Decided || !strings.Contains(s.Answer, "ended at look 1 of 3, after 50 of 200") {
+	if s := r.Sequential; s.Look != 1 || s.Games != 50 || s.Planned != 200 || !s.Decided || s.Undecided != 0 || s.Comparisons != 3 {
 		t.Errorf("sequential is %+v", s)
 	}
 	for _, c := range r.Against.Comparisons {
@@ -48,10 +48,10 @@ func TestALookEndsAComparisonWhenAllIsDecided(t *testing.T) {
 	if decided, _, err := p.Decide(0, played(0)); err != nil || decided {
 		t.Errorf("with margins of 0.05 fifty games decide (%v)", err)
 	}
-	if r := report(t, p, 1, played(1)); r.Sequential.Decided || !strings.Contains(r.Sequential.Answer, "goes on from look 2") || r.Sequential.Games != 100 {
+	if r := report(t, p, 1, played(1)); r.Sequential.Decided || r.Sequential.Look != 2 || r.Sequential.Undecided != 2 || r.Sequential.Games != 100 {
 		t.Errorf("sequential is %+v", r.Sequential)
 	}
-	if r := report(t, p, 2, played(2)); !strings.Contains(r.Sequential.Answer, "of 3 differences are undecided") || r.Level < .95 || r.Level > .956 {
+	if r := report(t, p, 2, played(2)); r.Sequential.Look != 3 || r.Sequential.Undecided == 0 || r.Level < .95 || r.Level > .956 {
 		t.Errorf("at the last look the level is %v: %+v", r.Level, r.Sequential)
 	}
 	if _, _, err := p.Decide(0, played(1)); err == nil || !strings.Contains(err.Error(), "must have 50 at this look") {
@@ -61,8 +61,8 @@ func TestALookEndsAComparisonWhenAllIsDecided(t *testing.T) {
 
 func TestPlansAreChecked(t *testing.T) {
 	for want, change := range map[string]func(p *compare.Plan){
-		"no variants":                             func(p *compare.Plan) { p.Variants = nil },
-		"no budgets":                              func(p *compare.Plan) { p.Budgets = nil },
+		"the plan has no variants":                func(p *compare.Plan) { p.Variants = nil },
+		"the plan has no budgets":                 func(p *compare.Plan) { p.Budgets = nil },
 		"games is 0":                              func(p *compare.Plan) { p.Games = 0 },
 		"ladder_pairs is -1":                      func(p *compare.Plan) { p.LadderPairs = -1 },
 		"opening_plies is -1":                     func(p *compare.Plan) { p.OpeningPlies = -1 },
@@ -72,14 +72,15 @@ func TestPlansAreChecked(t *testing.T) {
 		`variant 2 ("x") needs`:                   func(p *compare.Plan) { p.Variants[1].Name, p.Variants[1].Digest = "x", "" },
 		"budget 1 has no agent":                   func(p *compare.Plan) { p.Budgets[0].Agent = "" },
 		"is -1 nodes":                             func(p *compare.Plan) { p.Budgets[0].Nodes = -1 },
-		"10 nodes come after 20":                  func(p *compare.Plan) { p.Budgets[0].Nodes = 20 },
+		"10 nodes follow 20":                      func(p *compare.Plan) { p.Budgets[0].Nodes = 20 },
 		"twice the 0 nodes":                       func(p *compare.Plan) { p.LadderPairs = 5 },
-		"no such metric":                          func(p *compare.Plan) { p.Margins = map[string]float64{"drawz": .1} },
+		`two variants are named ntxuva/4`:         func(p *compare.Plan) { p.Variants[1].Name = "ntxuva/4" },
+		"margin drawz: the metric is unknown":     func(p *compare.Plan) { p.Margins = map[string]float64{"drawz": .1} },
 		"margin doubling_score":                   func(p *compare.Plan) { p.Margins = map[string]float64{"doubling_score": .1} },
 		"margin draws is 0":                       func(p *compare.Plan) { p.Margins = map[string]float64{"draws": 0} },
-		"the last look is at 0.5":                 func(p *compare.Plan) { p.Looks = []float64{.2, .5} },
+		"the last look is after a share of 0.5":   func(p *compare.Plan) { p.Looks = []float64{.2, .5} },
 		"looks 1 and 2 are both after":            func(p *compare.Plan) { p.Looks = []float64{.5, .5, 1} },
-		"a variant alone has none":                func(p *compare.Plan) { p.Variants, p.Looks = p.Variants[:1], []float64{.5, 1} },
+		"looks need two variants":                 func(p *compare.Plan) { p.Variants, p.Looks = p.Variants[:1], []float64{.5, 1} },
 		"information of look 1 is 0":              func(p *compare.Plan) { p.Looks = []float64{0, 1} },
 		"looks 2 and 3 are both after 100 games,": func(p *compare.Plan) { p.Looks = []float64{.5, 1, 1} },
 	} {

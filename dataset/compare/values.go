@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -9,30 +8,22 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// values puts what pieces are worth in the variants side by side.
+// values compares the values of pieces in the variants.
 func (a *analysis) values() Values {
 	r := Values{Budgets: []BudgetValues{}}
 	for b := range a.plan.Budgets {
 		v := a.valuesWith(b)
 		if len(v.Types) > 0 {
 			r.Budgets = append(r.Budgets, v)
-			continue
+		} else {
+			r.Missing = append(r.Missing, v.Missing...)
 		}
-		for _, note := range v.Notes {
-			r.Answer = note // the same of all budgets, mostly
-		}
-	}
-	switch {
-	case len(r.Budgets) > 0:
-		r.Answer = "Values are associations from a regression of results on counts of pieces, each interval for itself: they are not adjusted for there being many, and hold at one look."
-	case r.Answer == "":
-		r.Answer = "The values of pieces were not analysed."
 	}
 	return r
 }
 
 func (a *analysis) valuesWith(budget int) BudgetValues {
-	r := BudgetValues{Nodes: a.plan.Budgets[budget].Nodes, Units: []string{}, Notes: []string{}, Types: []TypeValue{}}
+	r := BudgetValues{Nodes: a.plan.Budgets[budget].Nodes, Units: []string{}, Types: []TypeValue{}}
 	all := make([][]balance.TypeValue, len(a.played)) // by variant
 	for v := range a.played {
 		of, unit := a.played[v][budget].Values, ""
@@ -42,7 +33,7 @@ func (a *analysis) valuesWith(budget int) BudgetValues {
 				all[v] = of.Phases[0].Types
 			}
 			if len(all[v]) == 0 {
-				r.Notes = append(r.Notes, fmt.Sprintf("%s: %s", a.plan.Variants[v].Name, of.Problem()))
+				r.Missing = append(r.Missing, MissingValues{Variant: a.plan.Variants[v].Name, Problem: of.Problem()})
 			}
 		}
 		r.Units = append(r.Units, unit)
@@ -60,18 +51,15 @@ func (a *analysis) valuesWith(budget int) BudgetValues {
 	return r
 }
 
-// value is what a type is worth in a variant.
+// value returns the value of a type in a variant.
 func (a *analysis) value(name string, variant int, all [][]balance.TypeValue, units []string) VariantValue {
 	r := VariantValue{Variant: a.plan.Variants[variant].Name}
 	own, baseline := typed(all[variant], name), typed(all[0], name)
 	if own == nil {
 		r.Absent = !a.has(variant, name)
-		if !r.Absent {
-			r.Problem = "nothing can be told of values here"
-		}
 		return r
 	}
-	r.Value, r.Score, r.Problem = own.Value, own.Score, own.Problem.String()
+	r.Value, r.Score, r.Problem = own.Value, own.Score, own.Problem
 	if variant == 0 || baseline == nil {
 		return r
 	}

@@ -7,22 +7,22 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// curves are the attributes of types of which there are two changes or more.
-func curves(handicaps []Handicap, all []*games) []Curve {
+// curves returns the curves of all attributes with two changes or more.
+func curves(all []Played) []Curve {
 	list := []Curve{}
-	for i := range handicaps {
-		h := &handicaps[i]
-		same := func(o Handicap) bool { return o.Type == h.Type && o.Attribute == h.Attribute }
-		if h.Attribute == "" || slices.IndexFunc(handicaps, same) < i {
+	for i := range all {
+		of := &all[i]
+		same := func(p Played) bool { return p.Type == of.Type && p.Change.Attribute == of.Change.Attribute }
+		if of.Change.Removal() || slices.IndexFunc(all, same) < i {
 			continue
 		}
-		c := curve{Curve: Curve{Type: h.Type, Attribute: h.Attribute}}
+		c := curve{Curve: Curve{Type: of.Type, Attribute: of.Change.Attribute}}
 		c.add(0, func(level float64) stats.Interval {
 			return stats.Interval{Estimate: 0.5, Low: 0.5, High: 0.5, Level: level, Method: "symmetry"}
 		})
-		for j := range handicaps {
-			if same(handicaps[j]) && all[j].told() {
-				c.add(handicaps[j].By, all[j].score)
+		for j := range all {
+			if same(all[j]) && all[j].Measures.enough() {
+				c.add(all[j].Change.By, all[j].Measures.score)
 			}
 		}
 		if len(c.points) > 2 {
@@ -32,7 +32,7 @@ func curves(handicaps []Handicap, all []*games) []Curve {
 	return list
 }
 
-// A curve is a Curve in the making.
+// A curve is an unfinished Curve.
 type curve struct {
 	Curve
 	points []curvePoint

@@ -1,34 +1,41 @@
-// Package handicap says what a piece, or an attribute of a type of pieces, is worth to
-// the side that lacks it, from games that were played for that: one side began without
-// one piece of a type, or all its pieces of a type moved, shot or stood fire otherwise,
-// and the sides took turns at it. It is an experiment: the side was chosen by the number
-// of the game, so that what the games show was caused by the handicap, and not only
-// seen beside it as in what package balance tells of counts.
+// Package handicap estimates what a piece, or an attribute of a piece type, is worth to
+// its owner, from games in which one side had a handicap: it began without one piece of
+// a type, or all its pieces of a type had an attribute changed. The sides take turns.
+// This is an experiment: the number of the game decides which side has the handicap, so
+// the handicap causes the difference in results. The values of package balance, in
+// contrast, are associations of results with counts of pieces.
 //
-// The score s of a handicap is what the handicapped side scores, on average over the
-// two seats,
+// [Analyze] makes a [Report] from an [Experiment]. A [Plan] states an experiment before
+// a game is played.
+//
+// # Score and loss
+//
+// The score s of a handicap is the score of the handicapped side, averaged over the two
+// seats,
 //
 //	s = (s₁ + s₂) / 2
 //
-// with the mean score s₁ of the first player in the games in which it was handicapped,
-// and s₂ of the second in those in which that one was. What a seat is worth is added to
-// one and taken from the other, so that without a handicap s is ½ whatever the seats
-// are worth, and the loss is ½ − s. Games are independent of each other, by their seeds
-// and their openings drawn anew for each, so that the two means are independent strata:
+// with the mean score s₁ of the first player in the games in which it is handicapped,
+// and s₂ of the second player in the games in which that one is. The advantage of a seat
+// raises one of them and lowers the other equally, so without a handicap s is ½ whatever
+// the advantage. The loss is ½ − s, or ln((1−s)/s) in log odds. Games are independent,
+// by their seeds and their random openings, and the two means are independent strata:
 // the interval of s is half the sum of theirs (stats.Clusters of single games, and
-// stats.Interval.Plus). In logarithms of odds the loss is ln((1−s)/s).
+// stats.Interval.Plus).
 //
-// Whether handicaps do anything, whether regression and experiment disagree, and whether
-// curves rise are three families of tests: within each P values are adjusted by Holm's
-// method, so that any false finding among them has a probability of at most 5 %, all
-// three together having more. That a regression and its experiment are compared supposes
-// that their games are different ones. An interval holds what it estimates in 95 % of all
-// experiments, each for itself.
+// # Error control
 //
-// The worth of a handicap in units is its loss in log odds by that of the unit
-// (stats.Ratio). Games that were cut off, and those that a program failed in, have no
-// result of play: they are counted and left out.
+// There are three families of tests: that handicaps have no effect, that regression and
+// experiment agree, and that curves are flat. Within each, Holm's method adjusts P
+// values, so the probability of any false finding is at most 5 %; over all three it is
+// higher. The comparison of a regression with its experiment assumes that they use
+// different games. Each single interval contains the true value in 95 % of all
+// experiments.
 //
-// All of it holds for the agent that played, at the start of the game: who lacks a
-// piece from the start plays around it.
+// The worth of a handicap in units is its loss in log odds divided by that of the unit
+// (stats.Ratio). Games that were cut off, and games that a program lost by failing, have
+// no result of play: they are counted and left out.
+//
+// All results hold for the agent that played, and for pieces that are missing from the
+// start of the game.
 package handicap

@@ -1,20 +1,16 @@
 package handicap
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
-	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// report tells of the games that were counted.
+// report makes the report from the counted games.
 func (a *analysis) report() *Report {
 	r := &Report{
-		Variant: a.Variant.Name, Digest: a.Variant.Digest, Players: a.spec.Players, Agent: a.Agent,
-		Handicaps: []Effect{}, Curves: []Curve{}, Notes: []string{},
+		Variant: a.Variant.Name, Digest: a.Variant.Digest, Players: a.spec.Players, Agent: a.Agent, Handicaps: []Effect{},
 	}
 	if a.unit >= 0 {
 		r.Unit = a.spec.Pieces[a.unit].Name
@@ -23,59 +19,32 @@ func (a *analysis) report() *Report {
 		same := !slices.ContainsFunc(c.Data.Agents, func(agent string) bool { return agent != a.Agent })
 		r.Control = &Control{Data: c.Data, First: c.Seats.First.Score, SameAgent: same && len(c.Data.Agents) > 0, SameOpenings: a.SameOpenings}
 	}
-	for i := range a.Handicaps {
+	for i := range a.Played {
 		r.Handicaps = append(r.Handicaps, a.effect(i, r.Control))
 	}
-	r.Curves = curves(a.Handicaps, a.games)
+	r.Curves = curves(a.Played)
 	a.adjust(r)
 	for i := range r.Handicaps {
-		e := &r.Handicaps[i]
-		e.Detectable = a.games[i].detectable(a.tests())
-		e.Answer = e.answer()
-		if e.Regression != nil {
-			e.Regression.Answer = e.Regression.answer()
-		}
+		r.Handicaps[i].Detectable = a.Played[i].Measures.detectable(a.tests())
 	}
-	for i := range r.Curves {
-		r.Curves[i].Answer = r.Curves[i].answer()
-	}
-	r.Answer = r.answer()
-	a.notes(r)
+	r.Notes = a.notes(r)
 	return r
 }
 
-// Name is what a handicap is called.
-func (h *Handicap) Name() string {
-	if h.Attribute == "" {
-		return h.Type + " removed"
-	}
-	return fmt.Sprintf("%s %s%+d", h.Type, h.Attribute, h.By)
-}
-
-// effect tells of a handicap; what depends on the others is for later.
+// effect makes the effect of a handicap, without the fields that depend on other effects.
 func (a *analysis) effect(i int, control *Control) Effect {
-	h, g := &a.Handicaps[i], a.games[i]
+	h, m := a.Played[i].Handicap, a.Played[i].Measures
 	e := Effect{
-		Name: h.Name(), Type: h.Type, Attribute: h.Attribute, By: h.By, Arms: []Data{},
-		Games: g.decided(), Truncated: g.truncated, Failed: g.failed, Distinct: g.distinct, Openings: g.openings,
-		Score: g.score(stats.Level), Loss: g.loss(stats.Level), None: stats.Significance(g.loss, 0),
+		Type: h.Type, Attribute: h.Change.Attribute, By: h.Change.By, Arms: m.data,
+		Games: m.decided(), Truncated: m.truncated, Failed: m.failed, Distinct: m.distinct, Openings: m.openings,
+		Score: m.score(stats.Level), Loss: m.loss(stats.Level), None: stats.Significance(m.loss, 0),
 	}
 	e.Elo, e.LogOdds = other(e.Score).Elo(), other(e.Score).LogOdds()
 	if t := a.pieceType(h.Type); t >= 0 {
 		e.Counted = a.spec.Pieces[t].MaxCount > 1
 	}
-	if e.Counted && e.Attribute == "" {
-		e.Name = h.Type + ", one less in it"
-	}
-	for j := range h.Arms {
-		s := h.Arms[j].Source.Settings
-		e.Arms = append(e.Arms, Data{
-			Dir: h.Arms[j].Source.Name, Variant: s.Variant, Digest: s.Digest, Run: s.Run(), Seed: s.Seed,
-			Episodes: cmp.Or(h.Arms[j].Episodes, h.Arms[j].Source.Count),
-		})
-	}
 	for p := range e.Seats {
-		seat := &g.seats[p]
+		seat := &m.seats[p]
 		e.Seats[p] = Seat{
 			Player: a.spec.Players[p], Wins: seat.counts[2], Draws: seat.counts[1], Losses: seat.counts[0], Score: seat.score.Interval(stats.Level),
 		}
@@ -89,27 +58,27 @@ func (a *analysis) effect(i int, control *Control) Effect {
 		}
 	}
 	a.value(i, &e)
-	if h.Attribute == "" {
+	if h.Change.Removal() {
 		e.Regression = a.compare(h.Type, &e)
 	}
 	return e
 }
 
-// loss is ½ less the score.
-func (g *games) loss(level float64) stats.Interval {
-	i := g.score(level)
-	return less(0.5, i)
+// loss returns ½ minus the score.
+func (m *Measures) loss(level float64) stats.Interval {
+	return less(0.5, m.score(level))
 }
 
-// other is the other side's score.
+// other returns the score of the other side.
 func other(i stats.Interval) stats.Interval { return less(1, i) }
 
+// less returns x − i.
 func less(x float64, i stats.Interval) stats.Interval {
 	i.Estimate, i.Low, i.High = x-i.Estimate, x-i.High, x-i.Low
 	return i
 }
 
-// value tells the loss in units.
+// value sets the loss in units.
 func (a *analysis) value(i int, e *Effect) {
 	unit := -1
 	if a.unit >= 0 {
@@ -117,62 +86,60 @@ func (a *analysis) value(i int, e *Effect) {
 	}
 	switch {
 	case a.unit < 0:
-		e.Problem = "no removal of a piece was played that could be the unit"
+		e.Problem = NoUnit
 	case unit < 0:
-		e.Problem = fmt.Sprintf("no games were played without the unit, %s", a.spec.Pieces[a.unit].Name)
-	case !a.games[i].told():
-		e.Problem = "there are too few games with a result"
-	case !a.games[unit].told():
-		e.Problem = "there are too few games with a result without the unit"
+		e.Problem = UnitNotPlayed
+	case !a.Played[i].Measures.enough():
+		e.Problem = FewResults
+	case !a.Played[unit].Measures.enough():
+		e.Problem = UnitFewResults
 	case unit == i:
 		e.Value = &stats.Interval{Estimate: 1, Low: 1, High: 1, Level: stats.Level, N: e.Games, Method: "the unit"}
 	default:
-		of := other(a.games[unit].score(stats.Level)).LogOdds()
+		of := other(a.Played[unit].Measures.score(stats.Level)).LogOdds()
 		switch {
 		case of.High < 0:
-			e.Problem = fmt.Sprintf("to lack the unit, %s, helps: take another unit", a.spec.Pieces[a.unit].Name)
+			e.Problem = UnitHelps
 			return
 		case of.Low <= 0:
-			e.Problem = fmt.Sprintf("the loss of the unit, %s, is not told apart from nothing: take another unit, or more games", a.spec.Pieces[a.unit].Name)
+			e.Problem = UnitUncertain
 			return
 		}
 		if value := stats.Ratio(e.LogOdds, of); finite(value) {
 			e.Value = &value
 			return
 		}
-		e.Problem = "one side wins everything: odds without end have no ratio"
+		e.Problem = Unbounded
 	}
 }
 
-// compare puts the score of who has one more beside that of the regression.
+// compare compares the score of a side with one piece more with the regression's.
 func (a *analysis) compare(name string, e *Effect) *Comparison {
 	c := &Comparison{Regression: nothing(), Causal: other(e.Score), Difference: nothing(), Same: stats.Test{P: 1}, Adjusted: 1}
 	if a.Control == nil {
-		c.Problem = "there are no games of the unchanged rules"
+		c.Problem = NoControl
 		return c
 	}
-	var value *balance.TypeValue
+	c.Missing = a.Control.Values.Problem()
+	var score *stats.Interval
 	if phases := a.Control.Values.Phases; len(phases) > 0 {
-		for t := range phases[0].Types {
-			if phases[0].Types[t].Type == name {
-				value = &phases[0].Types[t]
+		for _, t := range phases[0].Types {
+			if t.Type == name {
+				score, c.Missing = t.Score, t.Problem
 			}
 		}
 	}
 	switch {
-	case value == nil:
-		c.Problem = cmp.Or(a.Control.Values.Problem().String(), "the regression has no such type")
+	case score == nil:
+		c.Problem = NoRegression
 		return c
-	case value.Score == nil:
-		c.Problem = value.Problem.String()
-		return c
-	case !finite(*value.Score):
-		c.Problem = "the regression does not bound it"
+	case !finite(*score):
+		c.Problem = Unbounded
 		return c
 	}
-	c.Regression = *value.Score
+	c.Regression = *score
 	if e.Score.N == 0 {
-		c.Problem = "a seat has no game with a result"
+		c.Problem = FewResults
 		return c
 	}
 	c.Difference = stats.Difference(c.Regression, c.Causal)
@@ -180,7 +147,7 @@ func (a *analysis) compare(name string, e *Effect) *Comparison {
 	return c
 }
 
-// nothing is the interval of what there is none of.
+// nothing returns the interval of a number without data.
 func nothing() stats.Interval {
 	var none stats.Clusters
 	return none.Interval(stats.Level)
@@ -191,30 +158,30 @@ func finite(i stats.Interval) bool {
 	return i.Low > -most && i.High < most
 }
 
-// tests is how many handicaps have games to test.
+// tests returns the number of handicaps that are tested.
 func (a *analysis) tests() int {
 	n := 0
-	for _, g := range a.games {
-		if g.told() {
+	for i := range a.Played {
+		if a.Played[i].Measures.enough() {
 			n++
 		}
 	}
 	return n
 }
 
-// adjust fills in what a P is when all tests of its kind are counted.
+// adjust sets the adjusted P values of the three families of tests.
 func (a *analysis) adjust(r *Report) {
 	var p []float64
 	var at []*float64
 	for i := range r.Handicaps {
-		if r.Handicaps[i].Adjusted = 1; a.games[i].told() {
+		if r.Handicaps[i].Adjusted = 1; a.Played[i].Measures.enough() {
 			p, at = append(p, r.Handicaps[i].None.P), append(at, &r.Handicaps[i].Adjusted)
 		}
 	}
 	holm(p, at)
 	p, at = nil, nil
 	for i := range r.Handicaps {
-		if c := r.Handicaps[i].Regression; c != nil && c.Problem == "" {
+		if c := r.Handicaps[i].Regression; c != nil && c.Problem == NoProblem {
 			p, at = append(p, c.Same.P), append(at, &c.Adjusted)
 		}
 	}

@@ -1,7 +1,6 @@
 package handicap
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -11,67 +10,44 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// An Experiment is what was played to find out what handicaps cost.
+// An Experiment is the games that measure what handicaps cost.
 type Experiment struct {
-	Variant   *variant.Variant
-	Agent     string // that plays both sides, as recorded
-	Handicaps []Handicap
-	// Control tells of games of the unchanged rules, with which the handicaps are
-	// compared; nil where there are none.
+	Variant *variant.Variant
+	Agent   string // agent that plays both sides, as recorded
+	Played  []Played
+	// Control is the report on games of the unchanged rules, with which the handicaps are
+	// compared; nil without such games.
 	Control *balance.Report
-	// SameOpenings says that the control's games begin as those of the handicaps do.
+	// SameOpenings says that the control's games begin like those of the handicaps.
 	SameOpenings bool
-	// Unit is the name or symbol of the piece type whose removal is worth 1; empty for
-	// the unit of the control's values, or else the first type that was removed.
+	// Unit is the name or symbol of the piece type whose removal is worth 1. If empty, it
+	// is the unit of the control's values, or else the first type that was removed.
 	Unit string
 }
 
-// A Handicap is what one of the sides has worse, or better, and the games of it.
-type Handicap struct {
-	Type string // name of the piece type
-	// Attribute is what all its pieces have otherwise, By so much; empty where one piece
-	// is taken away.
-	Attribute string
-	By        int
-	Arms      []Arm
+// Played is what the games with one handicap show.
+type Played struct {
+	Handicap // Type is the name of the piece type
+	Measures *Measures
 }
 
-// An Arm is a data set of games in which one side was handicapped.
-type Arm struct {
-	Source   balance.Source
-	Episodes int64 // that are taken, the first ones; 0 for all
-	// Handicapped tells which player was in an episode of a number.
-	Handicapped func(episode int64) env.Player
-}
-
-// Analyze tells what the games of an experiment say. Its errors wrap balance.ErrUnit
-// or, where data are at fault, a *dataset.Fault.
-func Analyze(ctx context.Context, e *Experiment) (*Report, error) {
+// Analyze makes the report of an experiment. Its errors wrap balance.ErrUnit.
+func Analyze(e *Experiment) (*Report, error) {
 	a := &analysis{Experiment: e, spec: e.Variant.Game.Spec()}
 	if err := a.findUnit(); err != nil {
 		return nil, err
 	}
-	for i := range e.Handicaps {
-		g := new(games)
-		for j := range e.Handicaps[i].Arms {
-			if err := g.read(ctx, &e.Handicaps[i].Arms[j]); err != nil {
-				return nil, err
-			}
-		}
-		a.games = append(a.games, g)
-	}
 	return a.report(), nil
 }
 
-// An analysis is an experiment with its games counted.
+// An analysis makes the report of an experiment.
 type analysis struct {
 	*Experiment
-	spec  *env.Spec
-	games []*games // by handicap
-	unit  int      // piece type; −1 for none
+	spec *env.Spec
+	unit int // index of the piece type; −1 for none
 }
 
-// findUnit settles the type in whose worth values are told.
+// findUnit finds the piece type that is worth 1.
 func (a *analysis) findUnit() error {
 	a.unit = -1
 	if a.Unit != "" {
@@ -86,8 +62,8 @@ func (a *analysis) findUnit() error {
 	if a.Control != nil {
 		names = append(names, a.Control.Values.Unit)
 	}
-	for i := range a.Handicaps {
-		names = append(names, a.Handicaps[i].Type)
+	for i := range a.Played {
+		names = append(names, a.Played[i].Type)
 	}
 	for _, name := range names {
 		if a.removal(name) >= 0 {
@@ -98,16 +74,15 @@ func (a *analysis) findUnit() error {
 	return nil
 }
 
-// pieceType returns the index of a type, −1 where the rules have none of this name.
+// pieceType returns the index of a type by name, −1 for an unknown name.
 func (a *analysis) pieceType(name string) int {
 	return slices.IndexFunc(a.spec.Pieces, func(t env.PieceType) bool { return t.Name == name })
 }
 
-// removal returns the index of the handicap in which one piece of a type was taken
-// away, −1 where there is none.
+// removal returns the index of the handicap that removes one piece of a type, or −1.
 func (a *analysis) removal(name string) int {
-	return slices.IndexFunc(a.Handicaps, func(h Handicap) bool { return h.Attribute == "" && h.Type == name })
+	return slices.IndexFunc(a.Played, func(p Played) bool { return p.Change.Removal() && p.Type == name })
 }
 
-// significant is the probability of an error that a finding may have.
+// significant is the greatest adjusted P value of a finding.
 const significant = 1 - stats.Level

@@ -5,30 +5,51 @@ import (
 	"context"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// games are those of a handicap, counted.
-type games struct {
-	seats              [2]seatGames // by the handicapped player
-	episodes           int64
-	missing            int64 // of the plan
-	truncated, failed  int64
-	distinct, openings int64 // different games, and positions after the opening
+// Games is a data set of games in which one side was handicapped.
+type Games struct {
+	Source   balance.Source
+	Episodes int64 // number of episodes to use, from the first; 0 for all
+	// Handicapped returns the handicapped player of an episode.
+	Handicapped func(episode int64) env.Player
 }
 
-// seatGames are those in which one player was handicapped.
+// Measures counts the games of a handicap.
+type Measures struct {
+	seats              [2]seatGames // by the handicapped player
+	episodes           int64
+	missing            int64 // of the planned games
+	truncated, failed  int64
+	distinct, openings int64 // different games, and positions after the opening
+	data               []Data
+}
+
+// seatGames counts the games in which one player was handicapped.
 type seatGames struct {
-	counts [3]int64 // lost, drawn and won by it
+	counts [3]int64 // games that the player lost, drew and won
 	score  stats.Clusters
 }
 
-// read counts the games of an arm.
-func (g *games) read(ctx context.Context, arm *Arm) error {
+// Measure counts the games of a handicap. Its errors are those of the sources, for
+// damaged data a *dataset.Fault.
+func Measure(ctx context.Context, data ...Games) (*Measures, error) {
+	m := &Measures{data: []Data{}}
+	for i := range data {
+		if err := m.read(ctx, &data[i]); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+func (m *Measures) read(ctx context.Context, data *Games) error {
 	hasher, different, openings := dataset.NewGameHasher(), map[uint64]struct{}{}, map[uint64]struct{}{}
-	wanted, before := cmp.Or(arm.Episodes, arm.Source.Count), g.episodes
-	for ep, err := range arm.Source.First(wanted).Episodes {
+	wanted, before := cmp.Or(data.Episodes, data.Source.Count), m.episodes
+	for ep, err := range data.Source.First(wanted).Episodes {
 		if err != nil {
 			return err
 		}
@@ -37,25 +58,27 @@ func (g *games) read(ctx context.Context, arm *Arm) error {
 		}
 		different[hasher.Hash(ep)] = struct{}{}
 		openings[ep.Opened()] = struct{}{}
-		g.add(ep, arm.Handicapped(ep.Number))
+		m.add(ep, data.Handicapped(ep.Number))
 	}
-	g.missing += wanted - (g.episodes - before)
-	g.distinct += int64(len(different))
-	g.openings += int64(len(openings))
+	m.missing += wanted - (m.episodes - before)
+	m.distinct += int64(len(different))
+	m.openings += int64(len(openings))
+	s := data.Source.Settings
+	m.data = append(m.data, Data{Dir: data.Source.Name, Variant: s.Variant, Digest: s.Digest, Run: s.Run(), Seed: s.Seed, Episodes: wanted})
 	return nil
 }
 
 // add counts a game in which a player was handicapped.
-func (g *games) add(ep *dataset.Episode, handicapped env.Player) {
-	g.episodes++
+func (m *Measures) add(ep *dataset.Episode, handicapped env.Player) {
+	m.episodes++
 	switch {
 	case ep.Truncated:
-		g.truncated++
+		m.truncated++
 	case !ep.Decided():
-		g.failed++
+		m.failed++
 	default:
 		result := ep.Result.For(handicapped)
-		seat := &g.seats[handicapped]
+		seat := &m.seats[handicapped]
 		seat.counts[result+1]++
 		seat.score.Add(float64(result+1)/2, 1)
 	}
@@ -63,37 +86,36 @@ func (g *games) add(ep *dataset.Episode, handicapped env.Player) {
 
 func (s *seatGames) games() int64 { return s.counts[0] + s.counts[1] + s.counts[2] }
 
-// decided is how many games have a result.
-func (g *games) decided() int64 { return g.seats[0].games() + g.seats[1].games() }
+// decided returns the number of games with a result.
+func (m *Measures) decided() int64 { return m.seats[0].games() + m.seats[1].games() }
 
-// told reports whether both seats have games enough for an interval that says something.
-func (g *games) told() bool { return g.seats[0].games() >= 2 && g.seats[1].games() >= 2 }
+// enough reports whether both seats have enough games for an interval.
+func (m *Measures) enough() bool { return m.seats[0].games() >= 2 && m.seats[1].games() >= 2 }
 
-// score is the interval of the mean over both seats of what the handicapped side scored:
-// that of nothing where a seat has no games.
-func (g *games) score(level float64) stats.Interval {
+// score returns the score of the handicapped side, averaged over both seats; if a seat
+// has no games, the interval of no data.
+func (m *Measures) score(level float64) stats.Interval {
 	const method = "mean of both seats, "
-	if g.seats[0].games() == 0 || g.seats[1].games() == 0 {
+	if m.seats[0].games() == 0 || m.seats[1].games() == 0 {
 		var none stats.Clusters
 		i := none.Interval(level)
 		i.Method = method + i.Method
 		return i
 	}
-	first := g.seats[0].score.Interval(level)
-	i := first.Plus(g.seats[1].score.Interval(level))
+	first := m.seats[0].score.Interval(level)
+	i := first.Plus(m.seats[1].score.Interval(level))
 	i.Estimate, i.Low, i.High, i.Method = i.Estimate/2, i.Low/2, i.High/2, method+first.Method
 	return i
 }
 
-// perPair is the variance that the score would have of a pair of games, one with
-// either side handicapped, and the number of such pairs that know as much: 0 where
-// either seat has fewer than two games.
-func (g *games) perPair() (variance float64, pairs int64) {
-	if !g.told() {
+// perPair returns the variance of the score of a pair of games, one with either side
+// handicapped, and the number of such pairs: 0 if a seat has fewer than two games.
+func (m *Measures) perPair() (variance float64, pairs int64) {
+	if !m.enough() {
 		return 0, 0
 	}
-	_, first := g.seats[0].score.Mean()
-	_, second := g.seats[1].score.Mean()
-	pairs = min(g.seats[0].games(), g.seats[1].games())
+	_, first := m.seats[0].score.Mean()
+	_, second := m.seats[1].score.Mean()
+	pairs = min(m.seats[0].games(), m.seats[1].games())
 	return float64(pairs) * (first + second) / 4, pairs
 }

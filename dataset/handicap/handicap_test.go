@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,13 +86,34 @@ func chance(r *rand.Rand, s [2]float64, d float64) result {
 	}
 }
 
-func removed(of string, s balance.Source) handicap.Handicap {
-	return handicap.Handicap{Type: of, Arms: []handicap.Arm{{Source: s, Handicapped: byTurns}}}
+// measured counts the games of a handicap.
+func measured(t *testing.T, h handicap.Handicap, games ...handicap.Games) handicap.Played {
+	t.Helper()
+	m, err := handicap.Measure(t.Context(), games...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return handicap.Played{Handicap: h, Measures: m}
+}
+
+func removed(t *testing.T, of string, s balance.Source) handicap.Played {
+	t.Helper()
+	return measured(t, handicap.Handicap{Type: of}, handicap.Games{Source: s, Handicapped: byTurns})
+}
+
+// note is the handicaps' counts of a note of a report, nil without it.
+func note(r *handicap.Report, kind handicap.NoteKind) []handicap.Case {
+	for _, n := range r.Notes {
+		if n.Kind == kind {
+			return n.Cases
+		}
+	}
+	return nil
 }
 
 func analyze(t *testing.T, e *handicap.Experiment) *handicap.Report {
 	t.Helper()
-	r, err := handicap.Analyze(t.Context(), e)
+	r, err := handicap.Analyze(e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,15 +121,8 @@ func analyze(t *testing.T, e *handicap.Experiment) *handicap.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range append([]string{string(text), r.Answer}, r.Notes...) {
-		if strings.Contains(a, "NaN") || strings.Contains(a, "Inf") || strings.Contains(a, `""answer"`) {
-			t.Errorf("the report tells what is no number: %s", a)
-		}
-	}
-	for i := range r.Handicaps {
-		if r.Handicaps[i].Answer == "" {
-			t.Errorf("%s has no answer", r.Handicaps[i].Name)
-		}
+	if a := string(text); strings.Contains(a, "NaN") || strings.Contains(a, "Inf") {
+		t.Errorf("the report contains NaN or Inf: %s", a)
 	}
 	return r
 }
@@ -124,8 +140,8 @@ func near(x, y float64) bool { return math.Abs(x-y) < 5e-7 }
 //	.3-math.hypot(.4-a[0], .2-b[0])/2, .3+math.hypot(a[1]-.4, b[1]-.2)/2
 func TestScoreIsTheMeanOfBothSeats(t *testing.T) {
 	v := lookup(t, "trench/standard")
-	r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Handicaps: []handicap.Handicap{
-		removed("Soldier", source(v, 1, 400, counted([2]int64{60, 40}, [2]int64{30, 20}))),
+	r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{
+		removed(t, "Soldier", source(v, 1, 400, counted([2]int64{60, 40}, [2]int64{30, 20}))),
 	}})
 	const scoreLow, scoreHigh = 0.2625131011819089, 0.3417903282277987
 	e := r.Handicaps[0]
@@ -145,24 +161,22 @@ func TestScoreIsTheMeanOfBothSeats(t *testing.T) {
 	if e.None.P > 1e-9 || e.Adjusted != e.None.P || e.Value == nil || e.Value.Estimate != 1 || r.Unit != "Soldier" {
 		t.Errorf("the test is %+v, adjusted %v, the unit %q worth %+v", e.None, e.Adjusted, r.Unit, e.Value)
 	}
-	for _, want := range []string{"A side without one Soldier scores 30.0 %", "it loses 20.0 points of a hundred", "n = 400"} {
-		if !strings.Contains(e.Answer, want) {
-			t.Errorf("the answer is %q, want %q", e.Answer, want)
-		}
-	}
-	if !strings.Contains(r.Answer, "Soldier removed (20.0 points)") {
-		t.Errorf("the answer is %q", r.Answer)
+	// stats.Trial: least loss with power 0.8 of 200 pairs with the variance of the results,
+	// (60+10)/200-.16 and (30+5)/200-.04 with 199 degrees of freedom, halved twice.
+	if d := e.Detectable; d == nil || d.Power != .8 || d.Pairs != 200 || d.Tests != 1 || math.Abs(d.Loss-.0566) > .0005 {
+		t.Errorf("detectable is %+v", d)
 	}
 }
 
 func TestValuesAreRatiosOfLossesInLogOdds(t *testing.T) {
 	v := lookup(t, "trench/standard")
-	e := &handicap.Experiment{Variant: v, Agent: agent, Handicaps: []handicap.Handicap{
-		removed("Colonel", source(v, 1, 2000, counted([2]int64{200, 0}, [2]int64{200, 0}))),
-		removed("Soldier", source(v, 2, 2000, counted([2]int64{400, 0}, [2]int64{400, 0}))),
-		removed("Captain", source(v, 3, 2000, counted([2]int64{500, 0}, [2]int64{500, 0}))),
-		removed("Sergeant", source(v, 4, 2000, counted([2]int64{1000, 0}, [2]int64{1000, 0}))),
-		{Type: "Soldier", Attribute: "longest move", By: 1, Arms: []handicap.Arm{{Source: source(v, 5, 2000, counted([2]int64{650, 0}, [2]int64{650, 0})), Handicapped: byTurns}}},
+	e := &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{
+		removed(t, "Colonel", source(v, 1, 2000, counted([2]int64{200, 0}, [2]int64{200, 0}))),
+		removed(t, "Soldier", source(v, 2, 2000, counted([2]int64{400, 0}, [2]int64{400, 0}))),
+		removed(t, "Captain", source(v, 3, 2000, counted([2]int64{500, 0}, [2]int64{500, 0}))),
+		removed(t, "Sergeant", source(v, 4, 2000, counted([2]int64{1000, 0}, [2]int64{1000, 0}))),
+		measured(t, handicap.Handicap{Type: "Soldier", Change: handicap.Change{Attribute: "longest_move", By: 1}},
+			handicap.Games{Source: source(v, 5, 2000, counted([2]int64{650, 0}, [2]int64{650, 0})), Handicapped: byTurns}),
 	}, Unit: "P"} // the symbol of a Soldier
 	r := analyze(t, e)
 	want := math.Log(.8/.2) / math.Log(.6/.4)
@@ -173,47 +187,41 @@ func TestValuesAreRatiosOfLossesInLogOdds(t *testing.T) {
 	if value := r.Handicaps[2].Value; value == nil || !near(value.Estimate, 0) || value.Low > -.05 || value.High < .05 {
 		t.Errorf("what costs nothing is worth %+v", value)
 	}
-	if e := r.Handicaps[3]; e.Value != nil || !strings.Contains(e.Problem, "odds without end") || !math.IsInf(e.LogOdds.Estimate, -1) || !strings.Contains(e.Answer, "gains 50.0") {
+	if e := r.Handicaps[3]; e.Value != nil || e.Problem != handicap.Unbounded || !math.IsInf(e.LogOdds.Estimate, -1) || e.Loss.Estimate != -.5 {
 		t.Errorf("who always wins is worth %+v, %q", e.Value, e.Problem)
 	}
-	if e := r.Handicaps[4]; e.Value == nil || e.Value.High >= 0 || e.Regression != nil || e.Name != "Soldier longest move+1" || !strings.Contains(e.Answer, "it gains 15.0 points") {
-		t.Errorf("what helps is %+v, %q", e.Value, e.Answer)
+	if e := r.Handicaps[4]; e.Value == nil || e.Value.High >= 0 || e.Regression != nil || e.Attribute != "longest_move" || e.By != 1 || !near(e.Loss.Estimate, -.15) {
+		t.Errorf("what helps is %+v, %+v", e.Value, e)
 	}
-	for _, want := range []string{"Shown to cost the side that has it, in points of a hundred of the score: Colonel removed (30.0 points), Soldier removed (10.0",
-		"Shown to help it: Soldier longest move+1 (15.0 points), Sergeant removed (50.0", "No effect is shown of: Captain removed."} {
-		if !strings.Contains(r.Answer, want) {
-			t.Errorf("the answer is %q, want %q", r.Answer, want)
-		}
-	}
-	if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, "may tell otherwise: Sergeant removed.") {
-		t.Errorf("the notes are %s", notes)
+	if helped := note(r, handicap.Helped); !slices.Equal(helped, []handicap.Case{{Handicap: 3}}) {
+		t.Errorf("removing helps in %+v", helped)
 	}
 	// A unit whose loss may be nothing bounds no value.
 	e.Unit = "Captain"
-	if r := analyze(t, e); r.Handicaps[0].Value != nil || !strings.Contains(r.Handicaps[0].Problem, "not told apart from nothing") {
+	if r := analyze(t, e); r.Handicaps[0].Value != nil || r.Handicaps[0].Problem != handicap.UnitUncertain {
 		t.Errorf("in such units it is worth %+v, %q", r.Handicaps[0].Value, r.Handicaps[0].Problem)
 	}
 	e.Unit = "Sergeant"
-	if r := analyze(t, e); r.Handicaps[0].Value != nil || !strings.Contains(r.Handicaps[0].Problem, "to lack the unit, Sergeant, helps") {
+	if r := analyze(t, e); r.Handicaps[0].Value != nil || r.Handicaps[0].Problem != handicap.UnitHelps || r.Unit != "Sergeant" {
 		t.Errorf("in such units it is worth %+v, %q", r.Handicaps[0].Value, r.Handicaps[0].Problem)
 	}
 	e.Unit = "General"
-	if r := analyze(t, e); r.Handicaps[0].Value != nil || !strings.Contains(r.Handicaps[0].Problem, "no games were played without the unit, General") {
+	if r := analyze(t, e); r.Handicaps[0].Value != nil || r.Handicaps[0].Problem != handicap.UnitNotPlayed || r.Unit != "General" {
 		t.Errorf("in such units it is worth %+v, %q", r.Handicaps[0].Value, r.Handicaps[0].Problem)
 	}
 	e.Unit = "Queen"
-	if _, err := handicap.Analyze(context.Background(), e); !errors.Is(err, balance.ErrUnit) || !strings.Contains(err.Error(), `General (`) {
+	if _, err := handicap.Analyze(e); !errors.Is(err, balance.ErrUnit) || !strings.Contains(err.Error(), `General (`) {
 		t.Errorf("the error is %v", err)
 	}
 }
 
 func TestOfSeedsOneIsMissing(t *testing.T) {
 	v := lookup(t, "ntxuva/4")
-	e := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Handicaps: []handicap.Handicap{
-		removed("attack house", source(v, 1, 400, counted([2]int64{50, 0}, [2]int64{50, 0}))),
+	e := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{
+		removed(t, "attack house", source(v, 1, 400, counted([2]int64{50, 0}, [2]int64{50, 0}))),
 	}}).Handicaps[0]
-	if !e.Counted || e.Name != "attack house, one less in it" || !strings.HasPrefix(e.Answer, "A side with one less in one attack house scores 25.0 %") {
-		t.Errorf("%s: %s", e.Name, e.Answer)
+	if !e.Counted || e.Type != "attack house" || e.Score.Estimate != .25 {
+		t.Errorf("the effect is %+v", e)
 	}
 }
 
@@ -221,7 +229,7 @@ func TestErrorsOfManyHandicapsAreAdjusted(t *testing.T) {
 	v := lookup(t, "trench/standard")
 	e := &handicap.Experiment{Variant: v, Agent: agent}
 	for i, name := range []string{"Colonel", "Captain", "Sergeant", "Soldier"} {
-		e.Handicaps = append(e.Handicaps, removed(name, source(v, uint64(i), 400, counted([2]int64{90, 0}, [2]int64{90, 0}))))
+		e.Played = append(e.Played, removed(t, name, source(v, uint64(i), 400, counted([2]int64{90, 0}, [2]int64{90, 0}))))
 	}
 	r := analyze(t, e)
 	p := r.Handicaps[0].None.P
@@ -229,8 +237,8 @@ func TestErrorsOfManyHandicapsAreAdjusted(t *testing.T) {
 		t.Fatalf("P is %v, which shows nothing here", p)
 	}
 	for _, e := range r.Handicaps {
-		if !near(e.Adjusted, 4*p) || !strings.Contains(e.Answer, "No effect is shown: a side without one") || e.Detectable == nil || e.Detectable.Tests != 4 {
-			t.Errorf("%s has P %v, %q, %+v", e.Name, e.Adjusted, e.Answer, e.Detectable)
+		if !near(e.Adjusted, 4*p) || e.Detectable == nil || e.Detectable.Tests != 4 {
+			t.Errorf("%s has P %v, %+v", e.Type, e.Adjusted, e.Detectable)
 		}
 	}
 }
@@ -254,15 +262,79 @@ func TestGamesWithoutAResultOfPlayAreCountedAndLeftOut(t *testing.T) {
 			}
 		}
 	}
-	r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Handicaps: []handicap.Handicap{removed("Soldier", s)}})
+	r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{removed(t, "Soldier", s)}})
 	e := r.Handicaps[0]
 	if e.Truncated != 3 || e.Failed != 1 || e.Games != 51 || e.Score.N != 51 || e.Distinct != 54 {
 		t.Errorf("%d cut off, %d failed, %d counted, %d distinct", e.Truncated, e.Failed, e.Games, e.Distinct)
 	}
-	notes := strings.Join(r.Notes, "\n")
-	for _, want := range []string{"plan are missing: Soldier removed (5 of 60)", "left out; if they differ from the others, scores are biased: Soldier removed (3 of 55)", "lost by a program that crashed, was late or played what is illegal, and are left out: Soldier removed (1 of 55)", "rough, below 50: Soldier removed (25 of 51)", "for the agent that played both sides"} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("the notes do not tell %q: %s", want, notes)
+	want := []handicap.Note{
+		{Kind: handicap.MissingGames, Cases: []handicap.Case{{Count: 5, Of: 60}}}, {Kind: handicap.CutOffGames, Cases: []handicap.Case{{Count: 3, Of: 55}}},
+		{Kind: handicap.FailedGames, Cases: []handicap.Case{{Count: 1, Of: 55}}}, {Kind: handicap.FewSeatGames, Cases: []handicap.Case{{Count: 25, Of: 51}}},
+	}
+	if !reflect.DeepEqual(r.Notes, want) {
+		t.Errorf("the notes are %+v, must be %+v", r.Notes, want)
+	}
+	if e.Openings != 55 || e.Arms[0].Episodes != 60 {
+		t.Errorf("%d openings, %+v", e.Openings, e.Arms)
+	}
+}
+
+// repeating makes the games of a source repeat, so that there are only so many distinct
+// ones and openings. A game without plies ends with its opening.
+func repeating(s balance.Source, games, openings int64) balance.Source {
+	all := s.Episodes
+	s.Episodes = func(yield func(*dataset.Episode, error) bool) {
+		for ep := range all {
+			ep.Start, ep.FinalHash = fmt.Sprint(ep.Number%games), uint64(ep.Number%openings)
+			if !yield(ep, nil) {
+				return
+			}
+		}
+	}
+	return s
+}
+
+func TestRepeatedGamesAndFewOpeningsHaveNotes(t *testing.T) {
+	v := lookup(t, "trench/standard")
+	even := counted([2]int64{50, 0}, [2]int64{50, 0})
+	for _, c := range []struct {
+		n, distinct, openings int64
+		repeated, few         bool
+	}{
+		{200, 200, 200, false, false},
+		{200, 180, 180, false, false}, // nine of ten are different
+		{200, 179, 179, true, false},
+		{200, 200, 50, false, false},
+		{200, 200, 49, false, true},
+		{49, 49, 1, false, false}, // so few games have few openings
+		{50, 50, 1, false, true},
+	} {
+		r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{
+			removed(t, "Soldier", source(v, 1, 200, even)), removed(t, "Colonel", repeating(source(v, 2, c.n, even), c.distinct, c.openings)),
+		}})
+		if e := r.Handicaps[1]; e.Distinct != c.distinct || e.Openings != c.openings {
+			t.Errorf("%+v: %d games are distinct, %d openings", c, e.Distinct, e.Openings)
+		}
+		expect := func(kind handicap.NoteKind, count int64, is bool) {
+			var want []handicap.Case
+			if is {
+				want = []handicap.Case{{Handicap: 1, Count: count, Of: c.n}}
+			}
+			if got := note(r, kind); !slices.Equal(got, want) {
+				t.Errorf("%+v: the note %s is of %+v, must be of %+v", c, kind, got, want)
+			}
+		}
+		expect(handicap.RepeatedGames, c.distinct, c.repeated)
+		expect(handicap.FewOpenings, c.openings, c.few)
+	}
+}
+
+func TestASeatWithFewGamesHasANote(t *testing.T) {
+	v := lookup(t, "trench/standard")
+	for n, want := range map[int64][]handicap.Case{2: nil, 4: {{Count: 2, Of: 4}}, 99: {{Count: 49, Of: 99}}, 100: nil} {
+		r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{removed(t, "Soldier", source(v, 1, n, counted([2]int64{1, 0}, [2]int64{1, 0})))}})
+		if got := note(r, handicap.FewSeatGames); !slices.Equal(got, want) {
+			t.Errorf("of %d games the note is of %+v, must be of %+v", n, got, want)
 		}
 	}
 }
@@ -271,59 +343,67 @@ func TestAFaultOfTheDataIsReturned(t *testing.T) {
 	v, fault := lookup(t, "trench/standard"), errors.New("a torn file")
 	s := source(v, 1, 2, counted([2]int64{}, [2]int64{}))
 	s.Episodes = func(yield func(*dataset.Episode, error) bool) { yield(nil, fault) }
-	if _, err := handicap.Analyze(t.Context(), &handicap.Experiment{Variant: v, Handicaps: []handicap.Handicap{removed("Soldier", s)}}); !errors.Is(err, fault) {
+	if _, err := handicap.Measure(t.Context(), handicap.Games{Source: s, Handicapped: byTurns}); !errors.Is(err, fault) {
 		t.Errorf("the error is %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	whole := source(v, 1, 2, counted([2]int64{}, [2]int64{}))
-	if _, err := handicap.Analyze(ctx, &handicap.Experiment{Variant: v, Handicaps: []handicap.Handicap{removed("Soldier", whole)}}); !errors.Is(err, context.Canceled) {
+	if _, err := handicap.Measure(ctx, handicap.Games{Source: whole, Handicapped: byTurns}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 }
 
-func TestLittleAndOneSidedDataHavePlainAnswers(t *testing.T) {
+func TestLittleAndOneSidedDataHavePlainNumbers(t *testing.T) {
 	v := lookup(t, "trench/standard")
 	for _, c := range []struct {
-		n      int64
-		of     result
-		answer string
+		n       int64
+		of      result
+		loss    float64
+		shown   bool
+		problem handicap.Problem
 	}{
-		{0, counted([2]int64{}, [2]int64{}), "No game has a result"},
-		{1, counted([2]int64{1, 0}, [2]int64{}), "Too few games of one seat"},
-		{2, counted([2]int64{1, 0}, [2]int64{}), "Too few games of one seat"},
-		{4, counted([2]int64{2, 0}, [2]int64{0, 2}), "No effect is shown"},
-		{400, counted([2]int64{0, 200}, [2]int64{0, 200}), "All 400 games were drawn"},
-		{400, counted([2]int64{200, 0}, [2]int64{200, 0}), "it gains 50.0 points"},
-		{400, counted([2]int64{}, [2]int64{}), "it loses 50.0 points"},
-		{400, counted([2]int64{200, 0}, [2]int64{0, 0}), "No effect is shown"}, // the first player wins everything
+		{0, counted([2]int64{}, [2]int64{}), 0, false, handicap.FewResults},
+		{1, counted([2]int64{1, 0}, [2]int64{}), 0, false, handicap.FewResults},
+		{2, counted([2]int64{1, 0}, [2]int64{}), 0, false, handicap.FewResults},
+		{4, counted([2]int64{2, 0}, [2]int64{0, 2}), -.25, false, handicap.UnitUncertain},
+		{400, counted([2]int64{0, 200}, [2]int64{0, 200}), 0, false, handicap.UnitUncertain},
+		{400, counted([2]int64{200, 0}, [2]int64{200, 0}), -.5, true, handicap.UnitHelps},
+		{400, counted([2]int64{}, [2]int64{}), .5, true, handicap.Unbounded},
+		{400, counted([2]int64{200, 0}, [2]int64{0, 0}), 0, false, handicap.UnitUncertain}, // the first player wins everything
 	} {
-		r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Handicaps: []handicap.Handicap{removed("Soldier", source(v, 1, c.n, c.of)), removed("Colonel", source(v, 2, c.n, c.of))}})
+		r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{removed(t, "Soldier", source(v, 1, c.n, c.of)), removed(t, "Colonel", source(v, 2, c.n, c.of))}})
 		e := r.Handicaps[1]
-		if !strings.Contains(e.Answer, c.answer) {
-			t.Errorf("of %d games the answer is %q, want %q", c.n, e.Answer, c.answer)
+		if c.n >= 4 && !near(e.Loss.Estimate, c.loss) || (e.Adjusted <= .05) != c.shown || e.Problem != c.problem {
+			t.Errorf("of %d games the loss is %+v, P %v, the problem %q, must be %q", c.n, e.Loss, e.Adjusted, e.Problem, c.problem)
 		}
-		if c.n < 4 && (e.None.P != 1 || e.Value != nil || e.Detectable != nil) {
-			t.Errorf("of %d games it tells %+v, %+v, %+v", c.n, e.None, e.Value, e.Detectable)
+		if c.n < 4 && (e.None.P != 1 || e.Adjusted != 1 || e.Value != nil || e.Detectable != nil) {
+			t.Errorf("of %d games it shows %+v, %+v, %+v", c.n, e.None, e.Value, e.Detectable)
 		}
 		if e.Loss.Low > e.Loss.Estimate || e.Loss.High < e.Loss.Estimate || e.Loss.Low < -.5 || e.Loss.High > .5 {
 			t.Errorf("of %d games the loss is %+v", c.n, e.Loss)
 		}
 	}
-	if r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent}); !strings.Contains(r.Answer, "Nothing was played") || r.Unit != "" {
-		t.Errorf("of nothing the answer is %q", r.Answer)
+	few := removed(t, "Soldier", source(v, 1, 1, counted([2]int64{}, [2]int64{})))
+	enough := removed(t, "Colonel", source(v, 2, 400, counted([2]int64{50, 0}, [2]int64{50, 0})))
+	r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{few, enough}})
+	if r.Unit != "Soldier" || r.Handicaps[0].Problem != handicap.FewResults || r.Handicaps[1].Problem != handicap.UnitFewResults || r.Handicaps[1].Detectable.Tests != 1 {
+		t.Errorf("without games of the unit the problems are %q and %q", r.Handicaps[0].Problem, r.Handicaps[1].Problem)
+	}
+	if r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent}); len(r.Handicaps) != 0 || r.Unit != "" || len(r.Notes) != 0 {
+		t.Errorf("of nothing the report is %+v", r)
 	}
 }
 
 func TestSeveralChangesMakeACurve(t *testing.T) {
 	v := lookup(t, "tankchess/16x16")
-	change := func(by, wins int64) handicap.Handicap {
-		return handicap.Handicap{Type: "Light Tank", Attribute: "speed", By: int(by), Arms: []handicap.Arm{
+	change := func(by, wins int64) handicap.Played {
+		return measured(t, handicap.Handicap{Type: "Light Tank", Change: handicap.Change{Attribute: "speed", By: int(by)}}, []handicap.Games{
 			{Source: source(v, uint64(10+by), 200, func(i int64) env.Result { return counted([2]int64{wins, 0}, [2]int64{})(2 * i) }), Handicapped: func(int64) env.Player { return env.First }},
 			{Source: source(v, uint64(20+by), 200, func(i int64) env.Result { return counted([2]int64{}, [2]int64{wins, 0})(2*i + 1) }), Handicapped: func(int64) env.Player { return env.Second }},
-		}}
+		}...)
 	}
-	r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Handicaps: []handicap.Handicap{change(2, 140), change(-1, 80), change(1, 120)}})
+	r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{change(2, 140), change(-1, 80), change(1, 120)}})
 	if len(r.Curves) != 1 || len(r.Curves[0].Points) != 4 {
 		t.Fatalf("the curves are %+v", r.Curves)
 	}
@@ -333,19 +413,19 @@ func TestSeveralChangesMakeACurve(t *testing.T) {
 			t.Errorf("point %d is %+v", i, at)
 		}
 	}
-	if !near(c.Rise.Estimate, .3) || c.Rise.N != 800 || c.None.P > 1e-6 || c.Adjusted != c.None.P || !strings.Contains(c.Answer, "From speed −1 to +2 the score of the side rises by 30.0 points") {
-		t.Errorf("the rise is %+v, %+v, %q", c.Rise, c.None, c.Answer)
+	if !near(c.Rise.Estimate, .3) || c.Rise.N != 800 || c.None.P > 1e-6 || c.Adjusted != c.None.P {
+		t.Errorf("the rise is %+v, %+v", c.Rise, c.None)
 	}
 	// With the unchanged rules at an end that end is known.
-	r = analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Handicaps: []handicap.Handicap{change(1, 120), change(2, 140)}})
+	r = analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{change(1, 120), change(2, 140)}})
 	if c := r.Curves[0]; !near(c.Rise.Estimate, .2) || c.Rise.N != 400 || !near(c.Rise.High-c.Rise.Low, r.Handicaps[1].Score.High-r.Handicaps[1].Score.Low) {
 		t.Errorf("the rise is %+v", c.Rise)
 	}
-	r = analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Handicaps: []handicap.Handicap{change(-1, 80), change(-2, 70)}})
+	r = analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{change(-1, 80), change(-2, 70)}})
 	if c := r.Curves[0]; !near(c.Rise.Estimate, .15) || c.Rise.N != 400 {
 		t.Errorf("the rise is %+v", c.Rise)
 	}
-	if r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Handicaps: []handicap.Handicap{change(1, 120)}}); len(r.Curves) != 0 {
+	if r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{change(1, 120)}}); len(r.Curves) != 0 {
 		t.Errorf("one change makes the curve %+v", r.Curves)
 	}
 }

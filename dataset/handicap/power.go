@@ -4,26 +4,27 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// Power is the power that a plan is to have.
+// Power is the power of detectable losses.
 const Power = 0.8
 
-// mostVariance is the greatest variance that the mean score of two independent games
-// can have: that of games without draws that either side wins as often.
+// mostVariance is the greatest possible variance of the mean score of two independent
+// games: that of games without draws that both sides win equally often.
 const mostVariance = 1.0 / 8
 
-// Foresee tells what so many pairs of games for each of so many handicaps can show,
-// whatever the results: with draws, or games that one side mostly wins, they show less
-// than this loss too. nil says that they are too few to show anything.
+// Foresee returns the loss that a number of pairs of games for each handicap can detect,
+// with one test for each handicap, whatever the results. With draws, or if one side wins
+// most games, smaller losses are detectable too. It returns nil if the games are too few
+// to detect any loss.
 func Foresee(pairs int64, tests int) *Detectable { return detectable(mostVariance, pairs, tests) }
 
-// detectable tells what the games of a handicap could show.
-func (g *games) detectable(tests int) *Detectable {
-	variance, pairs := g.perPair()
+// detectable returns the loss that the games of a handicap can detect.
+func (m *Measures) detectable(tests int) *Detectable {
+	variance, pairs := m.perPair()
 	return detectable(variance, pairs, tests)
 }
 
-// detectable adjusts for several tests by Bonferroni's bound, which Holm's method
-// is never worse than.
+// detectable adjusts for several tests by Bonferroni's bound. Holm's method is never
+// worse.
 func detectable(variance float64, pairs int64, tests int) *Detectable {
 	trial := stats.Trial{Level: 1 - significant/float64(max(1, tests)), Groups: 1, Variance: variance}
 	loss, err := trial.Detectable(pairs, Power)

@@ -5,66 +5,79 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// A Report is what an experiment says. Intervals are at stats.Level. Where nothing can
-// be told of something, an answer says why in words.
+// A Report shows what handicaps cost. Intervals are at stats.Level. The JSON has the
+// numbers; package dashboards/report adds sentences, from the numbers and from the
+// fields that the JSON leaves out.
 type Report struct {
 	Variant   string    `json:"variant"`
 	Digest    string    `json:"digest"`
 	Players   [2]string `json:"players"`
 	Agent     string    `json:"agent"`
-	Unit      string    `json:"unit"` // the piece type whose removal is worth 1; empty for none
+	Unit      string    `json:"unit"` // the piece type whose removal is worth 1; empty without removals
 	Handicaps []Effect  `json:"handicaps"`
 	Curves    []Curve   `json:"curves"`
 	Control   *Control  `json:"control"` // nil without games of the unchanged rules
-	Answer    string    `json:"answer"`
-	// Notes are what a reader must know before believing any of it.
-	Notes []string `json:"notes"`
+	Notes     []Note    `json:"-"`
 }
 
-// Control says what games of the unchanged rules the report rests on.
+// Control describes the games of the unchanged rules.
 type Control struct {
 	Data balance.Data `json:"data"`
 	// First is the first player's score.
 	First stats.Interval `json:"first_score"`
 	// SameAgent says that the agent of the experiment played both sides in all games, and
-	// SameOpenings that they began as its games do.
+	// SameOpenings that they began like the games of the experiment.
 	SameAgent    bool `json:"same_agent"`
 	SameOpenings bool `json:"same_openings"`
 }
 
-// An Effect is what a handicap does to the side that has it.
+// A Problem is the reason why a number is missing.
+type Problem string
+
+const (
+	NoProblem      Problem = ""
+	NoUnit         Problem = "no_unit"          // no removal was played that could be the unit
+	UnitNotPlayed  Problem = "unit_not_played"  // the removal of the unit was not played
+	FewResults     Problem = "few_results"      // too few games have a result
+	UnitFewResults Problem = "unit_few_results" // too few games of the unit have a result
+	UnitHelps      Problem = "unit_helps"       // removing the unit helps
+	UnitUncertain  Problem = "unit_uncertain"   // the unit's loss does not differ significantly from 0
+	Unbounded      Problem = "unbounded"        // the number has no bounds
+	NoControl      Problem = "no_control"       // there are no games of the unchanged rules
+	NoRegression   Problem = "no_regression"    // the regression has no value for the type
+)
+
+// An Effect is what a handicap costs the side that has it.
 type Effect struct {
-	Name      string `json:"name"` // "Colonel removed", "Light Tank speed+1", "attack house, one less in it"
 	Type      string `json:"type"`
-	Counted   bool   `json:"counted,omitempty"` // such a piece can be more than one: one of it was removed
+	Counted   bool   `json:"counted,omitempty"` // a piece of the type has a count, which is lowered by one
 	Attribute string `json:"attribute,omitempty"`
 	By        int    `json:"by,omitempty"`
 	Arms      []Data `json:"arms"`
-	Games     int64  `json:"games,string"`     // with a result
-	Truncated int64  `json:"truncated,string"` // games cut off: without a result
-	Failed    int64  `json:"failed,string"`    // games that a program lost by conduct other than giving up
-	Distinct  int64  `json:"distinct,string"`  // different games of all, those without a result included
+	Games     int64  `json:"games,string"`     // games with a result
+	Truncated int64  `json:"truncated,string"` // games cut off, without a result
+	Failed    int64  `json:"failed,string"`    // games that a program lost by failing, without a result
+	Distinct  int64  `json:"distinct,string"`  // different games, with or without a result
 	Openings  int64  `json:"openings,string"`  // different positions after the opening
-	// Score is the handicapped side's, on average over both seats. ½ less it is Loss, below
-	// 0 where the handicap helps.
+	// Score is the score of the handicapped side, averaged over both seats. Loss is
+	// ½ − Score; it is negative if the handicap helps.
 	Score stats.Interval `json:"score"`
 	Loss  stats.Interval `json:"loss"`
-	// Elo and LogOdds are the loss on these scales: what the score of the other side is.
+	// Elo and LogOdds are the loss on these scales, from the score of the other side.
 	Elo     stats.Interval `json:"elo"`
 	LogOdds stats.Interval `json:"log_odds"`
 	Seats   [2]Seat        `json:"seats"` // by the handicapped player
-	// None tests whether there is no loss and no gain; Adjusted is its P by Holm's method
-	// over all handicaps of the report.
+	// None tests the hypothesis of no loss and no gain; Adjusted is its P value adjusted by
+	// Holm's method over all handicaps of the report.
 	None     stats.Test `json:"no_effect"`
 	Adjusted float64    `json:"adjusted_p"`
-	// Detectable is what the games could show; nil where they do not vary.
+	// Detectable is the loss that the games can detect; nil if results do not vary.
 	Detectable *Detectable `json:"detectable"`
-	// Value is the loss in units, by log odds; nil where Problem says why.
+	// Value is the loss in units, by log odds; nil if there is a Problem.
 	Value   *stats.Interval `json:"value"`
-	Problem string          `json:"problem"`
-	// Regression compares a removal with what the control's counts say; nil of others.
+	Problem Problem         `json:"problem_code,omitempty"`
+	// Regression compares a removal with the values of the control; nil for attributes.
 	Regression *Comparison `json:"regression"`
-	Answer     string      `json:"answer"`
 }
 
 // Data names a data set of an experiment.
@@ -74,23 +87,23 @@ type Data struct {
 	Digest   string `json:"digest"`
 	Run      string `json:"run"`
 	Seed     uint64 `json:"seed,string"`
-	Episodes int64  `json:"episodes,string"` // that are taken
+	Episodes int64  `json:"episodes,string"` // episodes used
 }
 
-// A Seat is what a player scored when it was the handicapped one.
+// A Seat has the results of a player in the games in which it was handicapped.
 type Seat struct {
 	Player string         `json:"player"`
 	Wins   int64          `json:"wins,string"`
 	Draws  int64          `json:"draws,string"`
 	Losses int64          `json:"losses,string"`
 	Score  stats.Interval `json:"score"`
-	// Loss is what the seat scores in the control less Score; nil where the control is
-	// not of the same agent and openings.
+	// Loss is the score of the seat in the control minus Score; nil if the control is by
+	// another agent or from other openings.
 	Loss *stats.Interval `json:"loss"`
 }
 
-// Detectable is the least true loss that so many pairs of games, one with either side
-// handicapped, show with a power, after the adjustment for so many tests.
+// Detectable is the least true loss that a number of pairs of games, one with either
+// side handicapped, detects with a power, after the adjustment for a number of tests.
 type Detectable struct {
 	Loss  float64 `json:"loss"`
 	Power float64 `json:"power"`
@@ -98,36 +111,37 @@ type Detectable struct {
 	Tests int     `json:"tests"`
 }
 
-// A Comparison puts the experiment's score beside the regression's. Both are of who has
-// one piece of the type more.
+// A Comparison compares the score of a side with one more piece of a type, by regression
+// and by experiment.
 type Comparison struct {
-	Regression stats.Interval `json:"regression"` // of who is one ahead and otherwise even, in the control's games
-	Causal     stats.Interval `json:"causal"`     // of whose enemy lacks one from the start
-	// Difference is the regression's less the causal one, and Same tests whether there is
-	// none; Adjusted is its P by Holm's method over all comparisons. Without a value of the
-	// regression they are of nothing, and Problem says why.
+	Regression stats.Interval `json:"regression"` // of the side that is one ahead and otherwise even, in the control's games
+	Causal     stats.Interval `json:"causal"`     // of the side whose opponent lacks one from the start
+	// Difference is Regression − Causal, and Same tests the hypothesis that it is 0;
+	// Adjusted is its P value adjusted by Holm's method over all comparisons. With a Problem
+	// they are empty.
 	Difference stats.Interval `json:"difference"`
 	Same       stats.Test     `json:"same"`
 	Adjusted   float64        `json:"adjusted_p"`
-	Problem    string         `json:"problem"`
-	Answer     string         `json:"answer"`
+	Problem    Problem        `json:"problem_code,omitempty"`
+	// Missing is the problem of the regression, with NoRegression.
+	Missing balance.Problem `json:"-"`
 }
 
-// A Curve is the response to several changes of one attribute of a type: what the side
-// scores that has the change, over by how much.
+// A Curve is the response to several changes of one attribute of a type: the score of the
+// side with the change.
 type Curve struct {
 	Type      string  `json:"type"`
 	Attribute string  `json:"attribute"`
 	Points    []Point `json:"points"` // by rising change, the unchanged rules among them
-	// Rise is the score at the greatest change less that at the least one, and None tests
-	// whether there is no difference; Adjusted is its P by Holm's method over all curves.
+	// Rise is the score at the greatest change minus that at the least, and None tests the
+	// hypothesis that it is 0; Adjusted is its P value adjusted by Holm's method over all
+	// curves.
 	Rise     stats.Interval `json:"rise"`
 	None     stats.Test     `json:"no_effect"`
 	Adjusted float64        `json:"adjusted_p"`
-	Answer   string         `json:"answer"`
 }
 
-// A Point is the score at a change. With none it is ½ by symmetry, and known.
+// A Point is the score at a change. Without a change it is ½ by symmetry.
 type Point struct {
 	By    int            `json:"by"`
 	Score stats.Interval `json:"score"`

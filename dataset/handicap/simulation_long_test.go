@@ -35,14 +35,14 @@ func TestIntervalsHoldTheTruthAtTheirRate(t *testing.T) {
 		first := stats.Wilson(binomial(r, 600, .55), 600, stats.Level)
 		control := valued(map[string][2]float64{"Colonel": {.7 + .02*r.NormFloat64(), .02}, "Soldier": {.66 + .02*r.NormFloat64(), .02}, "Captain": {.5 + .02*r.NormFloat64(), .02}}, agent)
 		control.Seats.First.Score = first
-		report := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Control: control, SameOpenings: true, Unit: "Soldier", Handicaps: []handicap.Handicap{
-			removed("Soldier", source(v, 1, 1000, chance(r, [2]float64{.46, .34}, .2))),
-			removed("Colonel", source(v, 2, 300, chance(r, [2]float64{.4, .2}, .1))),
-			removed("Captain", source(v, 3, 200, chance(r, [2]float64{.6, .4}, .3))),
-			removed("Sergeant", source(v, 6, 100, chance(r, [2]float64{.05, .03}, 0))),
-			removed("General", source(v, 7, 60, chance(r, [2]float64{.5, .4}, 0))),
-			changed("longest_move", -1, source(v, 4, 200, chance(r, [2]float64{.5, .4}, .1))),
-			changed("longest_move", 1, source(v, 5, 300, chance(r, [2]float64{.65, .55}, .1))),
+		report := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Control: control, SameOpenings: true, Unit: "Soldier", Played: []handicap.Played{
+			removed(t, "Soldier", source(v, 1, 1000, chance(r, [2]float64{.46, .34}, .2))),
+			removed(t, "Colonel", source(v, 2, 300, chance(r, [2]float64{.4, .2}, .1))),
+			removed(t, "Captain", source(v, 3, 200, chance(r, [2]float64{.6, .4}, .3))),
+			removed(t, "Sergeant", source(v, 6, 100, chance(r, [2]float64{.05, .03}, 0))),
+			removed(t, "General", source(v, 7, 60, chance(r, [2]float64{.5, .4}, 0))),
+			changed(t, "longest_move", -1, source(v, 4, 200, chance(r, [2]float64{.5, .4}, .1))),
+			changed(t, "longest_move", 1, source(v, 5, 300, chance(r, [2]float64{.65, .55}, .1))),
 		}})
 		soldier, colonel, captain := &report.Handicaps[0], &report.Handicaps[1], &report.Handicaps[2]
 		count("loss of 0.1, 1,000 games with draws", soldier.Loss, .1)
@@ -97,10 +97,9 @@ func binomial(r *rand.Rand, n int64, p float64) (k int64) {
 	return k
 }
 
-func changed(attribute string, by int, s balance.Source) handicap.Handicap {
-	h := removed("Soldier", s)
-	h.Attribute, h.By = attribute, by
-	return h
+func changed(t *testing.T, attribute string, by int, s balance.Source) handicap.Played {
+	t.Helper()
+	return measured(t, handicap.Handicap{Type: "Soldier", Change: handicap.Change{Attribute: attribute, By: by}}, handicap.Games{Source: s, Handicapped: byTurns})
 }
 
 // Ten handicaps that do nothing: one or more are found with a probability of 5 % at most.
@@ -112,7 +111,7 @@ func TestErrorOfAFamilyOfHandicaps(t *testing.T) {
 	for range runs {
 		e := &handicap.Experiment{Variant: v, Agent: agent}
 		for k := range kinds {
-			e.Handicaps = append(e.Handicaps, removed("Soldier", source(v, uint64(k), 100, chance(r, [2]float64{.55, .45}, .2))))
+			e.Played = append(e.Played, removed(t, "Soldier", source(v, uint64(k), 100, chance(r, [2]float64{.55, .45}, .2))))
 		}
 		report := analyze(t, e)
 		for i := range report.Handicaps {

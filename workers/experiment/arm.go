@@ -3,6 +3,8 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
@@ -12,17 +14,26 @@ import (
 
 // An Arm is a data set of an experiment.
 type Arm struct {
-	Dir      string // of the data set; an earlier part of it is continued
+	Name     string // path of the data set in the folder of the experiment, such as "LT-speed+1-second"
+	Dir      string // folder of the data set; an existing part of it is resumed
 	Plan     *selfplay.Plan
-	Episodes int64 // to be there, from number 0 on; even where they are paired
+	Episodes int64 // number of episodes, from number 0; even for pairs
 }
 
-// jobShare is how many jobs of an arm make one of an ordinary run, which is some ten
-// seconds of one core: an arm may have but a few hundred episodes.
+// inFolder returns copies of arms with their folders in the folder of an experiment.
+func inFolder(dir string, arms []Arm) []Arm {
+	arms = slices.Clone(arms)
+	for i := range arms {
+		arms[i].Dir = filepath.Join(dir, arms[i].Name)
+	}
+	return arms
+}
+
+// jobShare is the number of jobs of an arm in one job of an ordinary run. A job of a run
+// takes about ten seconds of one core, but an arm may have only a few hundred episodes.
 const jobShare = 64
 
-// Settings returns the settings of an arm's data set, which follow from its plan
-// alone.
+// Settings returns the settings of an arm's data set, which depend only on its plan.
 func Settings(plan *selfplay.Plan) dataset.Settings {
 	s := record.Settings(plan)
 	share := plan.Cut(0, 0).Settings().JobEpisodes / jobShare
@@ -30,13 +41,13 @@ func Settings(plan *selfplay.Plan) dataset.Settings {
 	return s
 }
 
-// Validate checks the arm but for what is in its folder.
+// Validate checks the number of episodes.
 func (a *Arm) Validate() error {
 	switch {
 	case a.Episodes < 1:
 		return fmt.Errorf("%s: episodes is %d, must be 1 or more", a.Dir, a.Episodes)
 	case a.Plan.Paired() && a.Episodes%2 != 0:
-		return fmt.Errorf("%s: episodes is %d, must be even, for they come in pairs", a.Dir, a.Episodes)
+		return fmt.Errorf("%s: episodes is %d, must be even because they come in pairs", a.Dir, a.Episodes)
 	}
 	return nil
 }

@@ -2,7 +2,9 @@ package experiment
 
 import (
 	"context"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -12,16 +14,12 @@ import (
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
-// Play plays what is missing of a comparison and reports it. It keeps the plan first,
-// as KeepPlan does, unless this machine cannot run the agents; its other errors are
-// those of Play. A plan with looks ends at the first one at which all is decided,
-// whatever further games there are already.
+// Play keeps the plan as KeepPlan does, unless this machine cannot run the agents, plays
+// the missing games, and reports. Its other errors are those of the package's Play. A plan
+// with looks ends at the first look at which everything is decided, even if more games
+// exist.
 func (c *Comparison) Play(ctx context.Context, farm *workers.Farm) (*compare.Report, error) {
-	arms, err := c.arms()
-	if err != nil {
-		return nil, err
-	}
-	for _, budgets := range arms.selfPlay {
+	for _, budgets := range c.selfPlay {
 		if err := budgets[0].Plan.Runnable(); err != nil {
 			return nil, err
 		}
@@ -34,60 +32,42 @@ func (c *Comparison) Play(ctx context.Context, farm *workers.Farm) (*compare.Rep
 		played[v] = make([]compare.Played, len(c.Plan.Budgets))
 	}
 	for look := 0; ; look++ {
-		if err := c.playLook(ctx, farm, arms, look); err != nil {
+		if err := c.playLook(ctx, farm, look); err != nil {
 			return nil, err
 		}
-		if err := c.measure(ctx, arms, look, played); err != nil {
+		if err := c.measure(ctx, look, played); err != nil {
 			return nil, err
 		}
 		last := look == c.Plan.LookCount()-1
 		if !last {
+			var err error
 			if last, _, err = c.Plan.Decide(look, played); err != nil {
 				return nil, err
 			}
 		}
 		if last {
-			return c.report(ctx, arms, look, played)
+			return c.report(ctx, look, played)
 		}
 	}
 }
 
-// playLook plays the games up to a look, and with the first one the ladder, whose
-// games do not decide when playing ends.
-func (c *Comparison) playLook(ctx context.Context, farm *workers.Farm, arms *comparisonArms, look int) error {
-	var list []Arm
-	for _, budgets := range arms.selfPlay {
-		for _, arm := range budgets {
-			arm.Episodes = c.Plan.GamesAt(look)
-			list = append(list, arm)
-		}
+// playLook plays the games up to a look. The first look includes the ladder, whose games
+// do not decide when play ends.
+func (c *Comparison) playLook(ctx context.Context, farm *workers.Farm, look int) error {
+	list := slices.Concat(c.selfPlay...)
+	for i := range list {
+		list[i].Episodes = c.Plan.GamesAt(look)
 	}
 	if look == 0 {
-		for _, budgets := range arms.ladder {
-			list = append(list, budgets...)
-		}
+		list = append(list, slices.Concat(c.ladder...)...)
 	}
-	var told func(done, plies int64)
-	return Play(ctx, farm, list, func(s workers.Status) {
-		if told == nil {
-			told = c.begin(Playing, s.Remaining)
-		}
-		told(s.Collected, s.CollectedPlies)
-	})
+	return c.play(ctx, farm, inFolder(c.Dir, list))
 }
 
-// begin begins a stage.
-func (c *Comparison) begin(stage Stage, episodes int64) func(done, plies int64) {
-	if c.Watch == nil {
-		return func(int64, int64) {}
-	}
-	return c.Watch(stage, episodes)
-}
-
-// measure measures the games up to a look, and with the first one the ladder.
-func (c *Comparison) measure(ctx context.Context, arms *comparisonArms, look int, played [][]compare.Played) error {
+// measure measures the games up to a look. The first look includes the ladder.
+func (c *Comparison) measure(ctx context.Context, look int, played [][]compare.Played) error {
 	if look == 0 {
-		err := c.each(ctx, arms.ladder, Measuring, 2*c.Plan.LadderPairs, func(ctx context.Context, v, b int, source balance.Source) (err error) {
+		err := c.each(ctx, c.ladder, Measuring, 2*c.Plan.LadderPairs, func(ctx context.Context, v, b int, source balance.Source) (err error) {
 			played[v][b].Ladder, err = compare.MeasureLadder(ctx, source, c.Plan.LadderPairs)
 			return err
 		})
@@ -96,16 +76,16 @@ func (c *Comparison) measure(ctx context.Context, arms *comparisonArms, look int
 		}
 	}
 	games := c.Plan.GamesAt(look)
-	return c.each(ctx, arms.selfPlay, Measuring, games, func(ctx context.Context, v, b int, source balance.Source) (err error) {
+	return c.each(ctx, c.selfPlay, Measuring, games, func(ctx context.Context, v, b int, source balance.Source) (err error) {
 		played[v][b].SelfPlay, err = compare.Measure(ctx, source, games)
 		return err
 	})
 }
 
-// report adds the values of pieces up to a look, and reports.
-func (c *Comparison) report(ctx context.Context, arms *comparisonArms, look int, played [][]compare.Played) (*compare.Report, error) {
+// report analyses the values of pieces up to a look, and makes the report.
+func (c *Comparison) report(ctx context.Context, look int, played [][]compare.Played) (*compare.Report, error) {
 	games := c.Plan.GamesAt(look)
-	err := c.each(ctx, arms.selfPlay, Valuing, games, func(ctx context.Context, v, b int, source balance.Source) (err error) {
+	err := c.each(ctx, c.selfPlay, Valuing, games, func(ctx context.Context, v, b int, source balance.Source) (err error) {
 		played[v][b].Values, err = balance.AnalyzeValues(ctx, []balance.Source{source.First(games)}, balance.Options{Unit: c.Plan.Unit, Goroutines: 1})
 		return err
 	})
@@ -115,13 +95,13 @@ func (c *Comparison) report(ctx context.Context, arms *comparisonArms, look int,
 	return compare.Compare(c.Plan, look, played)
 }
 
-// each opens the data sets of arms, of so many games each, and does something with
-// them, several at a time.
+// each opens the data sets of arms and calls do with them, for several at a time. Each
+// counts as the given number of games in the progress.
 func (c *Comparison) each(ctx context.Context, arms [][]Arm, stage Stage, games int64, do func(ctx context.Context, variant, budget int, source balance.Source) error) error {
 	if len(arms) == 0 {
 		return nil
 	}
-	told := c.begin(stage, games*int64(len(arms)*len(arms[0])))
+	progress := c.begin(stage, games*int64(len(arms)*len(arms[0])))
 	var mu sync.Mutex
 	done := int64(0)
 	group, ctx := errgroup.WithContext(ctx)
@@ -129,7 +109,7 @@ func (c *Comparison) each(ctx context.Context, arms [][]Arm, stage Stage, games 
 	for v := range arms {
 		for b := range arms[v] {
 			group.Go(func() error {
-				source, err := balance.Open(arms[v][b].Dir)
+				source, err := balance.Open(filepath.Join(c.Dir, arms[v][b].Name))
 				if err != nil {
 					return err
 				}
@@ -139,7 +119,7 @@ func (c *Comparison) each(ctx context.Context, arms [][]Arm, stage Stage, games 
 				mu.Lock()
 				defer mu.Unlock()
 				done += games
-				told(done, 0)
+				progress(done, 0)
 				return nil
 			})
 		}

@@ -3,7 +3,8 @@ package experiment
 import (
 	"context"
 	"fmt"
-	"path/filepath"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -14,54 +15,65 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// A Comparison is a plan to compare rule variants, with what it takes to play it.
+// Comparison is a comparison of rule variants, with everything needed to play it.
 //
-// An arm is a data set: self-play of each variant with each budget, and the ladder of
-// twice the budget against once. Its seed is env.Derive(plan seed, kind, variant,
-// budget), kind being 0 of self-play and 1 of the ladder and variants and budgets
-// being numbered from 0, so that no two arms share one, not even those of a variant
-// that is compared with itself.
+// Its arms are self-play of each variant with each budget, and the ladder of twice the
+// budget against once. The seed of an arm is env.Derive(plan seed, kind, variant, budget).
+// The kind is 0 for self-play and 1 for the ladder; variants and budgets are numbered
+// from 0. So no two arms share a seed, not even those of a variant compared with itself.
 type Comparison struct {
-	Dir        string // of plan.json and the arms
-	Plan       *compare.Plan
-	Files      dataset.Files  // what the agents name by digest
-	Commands   agent.Commands // what external programs stand for on this machine
-	Goroutines int            // that measure, 1 or more
-	// Watch, unless nil, is called when a stage of the work begins, with how many
-	// episodes there are to do, and returns what is told how many are done, and how
-	// many plies were played: one call at a time.
-	Watch func(stage Stage, episodes int64) func(done, plies int64)
+	Local
+	Plan *compare.Plan
+
+	selfPlay, ladder [][]Arm // by variant and budget, without folders; ladder may be nil
 }
 
-// A Stage is what is being done for a comparison.
-type Stage string
-
-const (
-	Playing   Stage = "playing"
-	Measuring Stage = "measuring"
-	Valuing   Stage = "valuing pieces"
-)
-
-// Kinds of arms, which their seeds derive from.
+// Kinds of arms, from which their seeds derive.
 const (
 	selfPlayArms = 0
 	ladderArms   = 1
 )
 
-// comparisonArms are the arms of a comparison by variant and budget.
-type comparisonArms struct {
-	selfPlay, ladder [][]Arm // ladder is nil where there is none
+// NewComparison plans the games of a comparison. files are the files that its agents name
+// by digest, commands the external programs on this machine. Its errors are those of the
+// plan, its rules, its agents and its unit. Play reports agents that this machine cannot
+// run.
+func NewComparison(plan *compare.Plan, files dataset.Files, commands agent.Commands) (*Comparison, error) {
+	if err := plan.Validate(); err != nil {
+		return nil, err
+	}
+	c := &Comparison{Plan: plan}
+	for v := range plan.Variants {
+		var selfPlay, ladder []Arm
+		for b := range plan.Budgets {
+			budget := &plan.Budgets[b]
+			arm, err := c.arm(v, b, selfPlayArms, [2]string{budget.Agent, budget.Agent}, files, commands)
+			if err != nil {
+				return nil, err
+			}
+			arm.Episodes = plan.Games
+			selfPlay = append(selfPlay, arm)
+			if plan.LadderPairs == 0 {
+				continue
+			}
+			if arm, err = c.arm(v, b, ladderArms, [2]string{budget.Double, budget.Agent}, files, commands); err != nil {
+				return nil, err
+			}
+			arm.Episodes = 2 * plan.LadderPairs
+			ladder = append(ladder, arm)
+		}
+		c.selfPlay = append(c.selfPlay, selfPlay)
+		if ladder != nil {
+			c.ladder = append(c.ladder, ladder)
+		}
+	}
+	return c, c.checkUnit()
 }
 
-// Validate checks the plan, its rules, its agents and the unit of its values, but not
-// whether this machine can run the agents.
-func (c *Comparison) Validate() error {
-	arms, err := c.arms()
-	if err != nil {
-		return err
-	}
-	for _, budgets := range arms.selfPlay {
-		settings := Settings(budgets[0].Plan)
+// checkUnit analyses no games of each variant, which refuses an unknown unit.
+func (c *Comparison) checkUnit() error {
+	for v := range c.selfPlay {
+		settings := Settings(c.selfPlay[v][0].Plan)
 		nothing := balance.Source{Name: settings.Variant, Settings: &settings, Episodes: func(func(*dataset.Episode, error) bool) {}}
 		if _, err := balance.AnalyzeValues(context.Background(), []balance.Source{nothing}, balance.Options{Unit: c.Plan.Unit}); err != nil {
 			return err
@@ -70,52 +82,14 @@ func (c *Comparison) Validate() error {
 	return nil
 }
 
-// arms makes the arms of all games that the plan may come to.
-func (c *Comparison) arms() (*comparisonArms, error) {
-	if err := c.Plan.Validate(); err != nil {
-		return nil, err
-	}
-	arms, names := &comparisonArms{}, map[string]bool{}
-	for v := range c.Plan.Variants {
-		name := c.Plan.Variants[v].Name
-		if names[name] {
-			return nil, fmt.Errorf("two variants are called %s: each needs a name of its own", name)
-		}
-		names[name] = true
-		var selfPlay, ladder []Arm
-		for b := range c.Plan.Budgets {
-			budget := &c.Plan.Budgets[b]
-			arm, err := c.arm(v, b, selfPlayArms, budget.Agent, budget.Agent)
-			if err != nil {
-				return nil, err
-			}
-			arm.Episodes = c.Plan.Games
-			selfPlay = append(selfPlay, arm)
-			if c.Plan.LadderPairs == 0 {
-				continue
-			}
-			if arm, err = c.arm(v, b, ladderArms, budget.Double, budget.Agent); err != nil {
-				return nil, err
-			}
-			arm.Episodes = 2 * c.Plan.LadderPairs
-			ladder = append(ladder, arm)
-		}
-		arms.selfPlay = append(arms.selfPlay, selfPlay)
-		if ladder != nil {
-			arms.ladder = append(arms.ladder, ladder)
-		}
-	}
-	return arms, nil
-}
-
-// arm makes an arm without its number of episodes.
-func (c *Comparison) arm(variant, budget, kind int, first, second string) (Arm, error) {
+// arm plans an arm, without its number of episodes.
+func (c *Comparison) arm(variant, budget, kind int, agents [2]string, files dataset.Files, commands agent.Commands) (Arm, error) {
 	v, b := &c.Plan.Variants[variant], &c.Plan.Budgets[budget]
 	plan, err := selfplay.Open(&dataset.Settings{
-		Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: [2]string{first, second}, Files: c.Files,
+		Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: agents, Files: files,
 		OpeningPlies: c.Plan.OpeningPlies, OpeningBalanced: c.Plan.OpeningPlies > 0, MaxPlies: c.Plan.MaxPlies,
 		Seed: env.Derive(c.Plan.Seed, uint64(kind), uint64(variant), uint64(budget)),
-	}, c.Commands)
+	}, commands)
 	if err != nil {
 		return Arm{}, fmt.Errorf("%s: %w", v.Name, err)
 	}
@@ -128,5 +102,11 @@ func (c *Comparison) arm(variant, budget, kind int, first, second string) (Arm, 
 	if kind == ladderArms {
 		name += "-ladder"
 	}
-	return Arm{Dir: filepath.Join(c.Dir, folder, name), Plan: plan}, nil
+	return Arm{Name: path.Join(folder, name), Plan: plan}, nil
+}
+
+// Arms returns the arms in the experiment's folder: self-play by variant and budget, then
+// the ladder.
+func (c *Comparison) Arms() []Arm {
+	return inFolder(c.Dir, append(slices.Concat(c.selfPlay...), slices.Concat(c.ladder...)...))
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
-// comparison compares small variants with a quick agent.
-func comparison(t testing.TB, variants ...string) *experiment.Comparison {
+// comparePlan is a plan to compare small variants with a quick agent.
+func comparePlan(t testing.TB, variants ...string) *compare.Plan {
 	t.Helper()
 	p := &compare.Plan{Games: 40, LadderPairs: 6, OpeningPlies: 4, MaxPlies: 300, Seed: 1, Power: 0.8}
 	for i, name := range variants {
@@ -36,7 +36,18 @@ func comparison(t testing.TB, variants ...string) *experiment.Comparison {
 		return "alphabeta:depth=0,eval=score,hash=0,nodes=" + nodes + ",noise=10,table=none,time=0s"
 	}
 	p.Budgets = []compare.Budget{{Nodes: 10, Agent: agent("10"), Double: agent("20")}, {Nodes: 20, Agent: agent("20"), Double: agent("40")}}
-	return &experiment.Comparison{Dir: filepath.Join(t.TempDir(), "mine"), Plan: p, Goroutines: 2}
+	return p
+}
+
+// comparison is the comparison of a plan, in a folder of the test.
+func comparison(t testing.TB, p *compare.Plan) *experiment.Comparison {
+	t.Helper()
+	c, err := experiment.NewComparison(p, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Dir, c.Goroutines = filepath.Join(t.TempDir(), "mine"), 2
+	return c
 }
 
 // played plays a comparison and returns its report as text.
@@ -54,7 +65,7 @@ func played(t *testing.T, c *experiment.Comparison, players int) (*compare.Repor
 }
 
 func TestAComparisonIsTheSameWithAnyNumberOfWorkers(t *testing.T) {
-	one, four := comparison(t, "ntxuva/4", "ntxuva/4"), comparison(t, "ntxuva/4", "ntxuva/4")
+	one, four := comparison(t, comparePlan(t, "ntxuva/4", "ntxuva/4")), comparison(t, comparePlan(t, "ntxuva/4", "ntxuva/4"))
 	one.Goroutines = 1
 	r, text := played(t, one, 1)
 	if _, other := played(t, four, 4); other != text {
@@ -78,7 +89,7 @@ func TestAComparisonIsTheSameWithAnyNumberOfWorkers(t *testing.T) {
 }
 
 func TestAComparisonCutShortGoesOnToTheSameReport(t *testing.T) {
-	c, whole := comparison(t, "ntxuva/4"), comparison(t, "ntxuva/4")
+	c, whole := comparison(t, comparePlan(t, "ntxuva/4")), comparison(t, comparePlan(t, "ntxuva/4"))
 	_, want := played(t, whole, 2)
 	cfg := config(t, 2)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -107,49 +118,54 @@ func TestAComparisonCutShortGoesOnToTheSameReport(t *testing.T) {
 }
 
 func TestLooksEndAComparisonWhenItIsDecided(t *testing.T) {
-	c := comparison(t, "ntxuva/4", "ntxuva/8")
-	c.Plan.Games, c.Plan.Looks = 120, []float64{0.5, 1}
-	c.Plan.Margins = map[string]float64{"first_score": 0.9, "draws": 0.9}
+	plan := comparePlan(t, "ntxuva/4", "ntxuva/8")
+	plan.Games, plan.Looks = 120, []float64{0.5, 1}
+	plan.Margins = map[string]float64{"first_score": 0.9, "draws": 0.9}
+	c := comparison(t, plan)
 	r, text := played(t, c, 2)
 	if s := r.Sequential; s == nil || !s.Decided || s.Look != 1 || s.Games != 60 || r.Outcomes[0].Games != 60 || r.Skill.Arms[3].Pairs != 6 {
 		t.Errorf("it ends at %+v", r.Sequential)
 	}
 	if _, again := played(t, c, 1); again != text {
-		t.Errorf("again it tells\n%s\nat first it told\n%s", again, text)
+		t.Errorf("again it makes\n%s\nat first it made\n%s", again, text)
 	}
-	c = comparison(t, "ntxuva/4", "ntxuva/4")
-	c.Plan.Looks = []float64{0.5, 1}
-	if r, _ := played(t, c, 2); r.Sequential.Decided || r.Sequential.Look != 2 || r.Outcomes[0].Games != 40 {
+	plan = comparePlan(t, "ntxuva/4", "ntxuva/4")
+	plan.Looks = []float64{0.5, 1}
+	if r, _ := played(t, comparison(t, plan), 2); r.Sequential.Decided || r.Sequential.Look != 2 || r.Outcomes[0].Games != 40 {
 		t.Errorf("it ends at %+v", r.Sequential)
 	}
 }
 
 func TestAnotherPlanInTheFolderIsRefused(t *testing.T) {
-	c := comparison(t, "ntxuva/4")
-	c.Plan.LadderPairs = 0
+	plan := comparePlan(t, "ntxuva/4")
+	plan.LadderPairs = 0
+	c := comparison(t, plan)
 	played(t, c, 2)
-	c.Plan.Games++
-	if _, err := c.Play(t.Context(), newFarm(t, config(t, 2))); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), `games is "40", here "41"`) {
+	more := *plan
+	more.Games++
+	other := comparison(t, &more)
+	other.Dir = c.Dir
+	if _, err := other.Play(t.Context(), newFarm(t, config(t, 2))); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), `games is "40", here "41"`) {
 		t.Errorf("error is %v", err)
 	}
 }
 
 func TestPlansThatCannotBePlayedAreRefused(t *testing.T) {
-	for want, change := range map[string]func(*experiment.Comparison){
-		"games is 0":            func(c *experiment.Comparison) { c.Plan.Games = 0 },
-		"sha256:0":              func(c *experiment.Comparison) { c.Plan.Variants[0].Digest = "sha256:0" },
-		"two variants are":      func(c *experiment.Comparison) { c.Plan.Variants = append(c.Plan.Variants, c.Plan.Variants[0]) },
-		`agent "perfect"`:       func(c *experiment.Comparison) { c.Plan.Budgets[1].Agent = "perfect" },
-		"opening plies is 301":  func(c *experiment.Comparison) { c.Plan.OpeningPlies = 301 },
-		balance.ErrUnit.Error(): func(c *experiment.Comparison) { c.Plan.Unit = "Queen" },
+	for want, change := range map[string]func(*compare.Plan){
+		"games is 0":             func(p *compare.Plan) { p.Games = 0 },
+		"sha256:0":               func(p *compare.Plan) { p.Variants[0].Digest = "sha256:0" },
+		"two variants are named": func(p *compare.Plan) { p.Variants = append(p.Variants, p.Variants[0]) },
+		`agent "perfect"`:        func(p *compare.Plan) { p.Budgets[1].Agent = "perfect" },
+		"opening plies is 301":   func(p *compare.Plan) { p.OpeningPlies = 301 },
+		balance.ErrUnit.Error():  func(p *compare.Plan) { p.Unit = "Queen" },
 	} {
-		c := comparison(t, "ntxuva/4")
-		change(c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+		p := comparePlan(t, "ntxuva/4")
+		change(p)
+		if _, err := experiment.NewComparison(p, nil, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want %q", err, want)
 		}
 	}
-	if err := comparison(t, "ntxuva/4", "trench/standard").Validate(); err != nil {
+	if _, err := experiment.NewComparison(comparePlan(t, "ntxuva/4", "trench/standard"), nil, nil); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,28 +1,24 @@
-// Package experiment plays planned experiments on the farm.
+// Package experiment plays planned experiments on a farm.
 //
-// An experiment is a few data sets, its arms: variants with the agents that play
-// them, positions with one piece less, the games and the gate of an iteration of
-// learning. A [workers.Farm] plays them, on one queue and with one pool of workers.
+// An experiment is a few data sets, its arms, in one folder. A [Comparison] compares rule
+// variants by self-play of each variant with each budget of nodes; [Handicaps] gives one
+// side one piece less, or a changed attribute. Both have the same shape: package
+// dataset/compare or dataset/handicap states the plan, counts the games and makes the
+// report; this package plays the arms of the plan. [Play] plays any list of arms side by
+// side, so that no core waits for the end of one of them.
 //
-// [Play] plays several arms side by side, so that no core waits for the end of
-// one of them. workers.Farm.Record plays one data set in order of number until its caller
-// has seen enough, as record.Play does without a queue; matches and the learning loop
-// take either. A [Comparison] of rule variants is such an experiment, whole.
+// # Number of episodes
 //
-// # How many episodes
-//
-// The settings of an arm leave the number of episodes open ([Settings]), so that
-// its data set is made longer by asking for more, as a sequential design does, and
-// follow from its plan alone. Jobs are small, so that a short arm still has work for
-// many cores, and whole: the data set may hold a few episodes more than were asked
-// for, less than one job. An analysis takes the first ones by number.
+// The settings of an arm leave the number of episodes open ([Settings]). They depend only
+// on its plan, so a later call can extend the data set, as a sequential design does. Jobs
+// are small, so that a short arm has work for many cores. Jobs are played in full, so a
+// data set may have more episodes than asked for, by less than one job. An analysis uses
+// the first episodes by number.
 //
 // # Resuming
 //
-// The plan of an experiment is kept beside its arms before anything is played
-// ([KeepPlan]), so that nothing is decided by what comes of it.
-//
-// A call that was cut short, by its context, by an error or by kill -9, is made
-// again: what is in the folders and what waits in the queue is not played again. The
-// folder of each arm is locked while a call lasts.
+// [KeepPlan] stores the plan of an experiment beside its arms before a game is played, so
+// no result can influence it. The same call resumes an experiment that was cut short by
+// its context, by an error or by kill -9: it plays no game again that is in the folders or
+// in the queue. Each call locks the folders of its arms.
 package experiment

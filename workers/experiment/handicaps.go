@@ -2,214 +2,168 @@ package experiment
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset/balance"
-	effects "github.com/sandtable-farm/sandtable/dataset/handicap"
+	"github.com/sandtable-farm/sandtable/dataset/handicap"
 	"github.com/sandtable-farm/sandtable/env/variant"
-	"github.com/sandtable-farm/sandtable/selfplay/handicap"
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
-// Handicaps is an experiment that finds out what handicaps of one side cost.
+// Handicaps is an experiment with handicaps, with everything needed to play it.
 type Handicaps struct {
-	Variant   *variant.Variant
-	Agent     handicap.Agent
-	Handicaps []handicap.Handicap // each once
-	Pairs     int64               // games of each handicap by two: one with either side handicapped
-	// Control is how many games of the unchanged rules there are to be beside them, for
-	// values by regression; 0 is none.
-	Control int64
-	Options handicap.Options
+	Local
+	Plan *handicap.Plan
+	// Control are data sets of the unchanged rules to compare the handicaps with. Without
+	// them it is the control of the plan.
+	Control []balance.Source
+	Unit    string // name or symbol of the piece type whose removal is worth 1; empty for the default
+
+	variant *variant.Variant
+	arms    []Arm // of the handicaps in order, then the control; without folders
 }
 
-// A HandicapPlan states an experiment with handicaps before it is played: plan.json.
-type HandicapPlan struct {
-	Experiment   string          `json:"experiment"` // "handicaps"
-	Variant      string          `json:"variant"`
-	Digest       string          `json:"digest"`
-	Rules        json.RawMessage `json:"rules"`
-	Agent        string          `json:"agent"`
-	OpeningPlies int             `json:"opening_plies"` // in which nobody gets ahead
-	MaxPlies     int             `json:"max_plies"`
-	Seed         uint64          `json:"seed,string"`
-	Pairs        int64           `json:"pairs,string"`
-	Control      int64           `json:"control,string"`
-	Arms         []PlannedArm    `json:"arms"`
-}
-
-// A PlannedArm is a data set that an experiment is to have, in the folder of its name.
-type PlannedArm struct {
-	Name     string `json:"name"`
-	Run      string `json:"run"` // id of the settings, which say all else
-	Episodes int64  `json:"episodes,string"`
-}
-
-// MostHandicapPairs bounds the pairs of a handicap.
-const MostHandicapPairs = 1_000_000_000
-
-// A handicapArm is an arm with what it measures.
-type handicapArm struct {
-	handicap.Arm
-	of       int // index of the handicap; −1 of the control
-	episodes int64
-}
-
-// arms plans the games. Its error says what is wrong with the experiment.
-func (h *Handicaps) arms() ([]handicapArm, error) {
-	switch {
-	case len(h.Handicaps) == 0:
-		return nil, fmt.Errorf("there are no handicaps, must be one or more")
-	case h.Pairs < 1 || h.Pairs > MostHandicapPairs:
-		return nil, fmt.Errorf("pairs is %d, must be 1 to %d", h.Pairs, int64(MostHandicapPairs))
-	case h.Control < 0 || h.Control > 2*MostHandicapPairs:
-		return nil, fmt.Errorf("control is %d, must be 0 to %d", h.Control, int64(2*MostHandicapPairs))
+// NewHandicaps plans the games of an experiment. It takes the numbers and the handicaps
+// from the plan, and completes the plan. Its errors are those of the plan, and say why a
+// handicap is not possible: an unknown type, a piece that cannot be missing, an attribute
+// that one side cannot have alone, or an agent that does not play the rules.
+func NewHandicaps(v *variant.Variant, agent Agent, plan handicap.Plan) (*Handicaps, error) {
+	if err := plan.Validate(); err != nil {
+		return nil, err
 	}
-	var list []handicapArm
-	for i, of := range h.Handicaps {
-		arms, err := handicap.New(h.Variant, h.Agent, of, h.Options)
+	spec, err := agent(v)
+	if err != nil {
+		return nil, err
+	}
+	plan.Experiment, plan.Variant, plan.Digest, plan.Rules, plan.Agent = handicap.ExperimentName, v.Name, v.Digest, v.Rules, spec.String()
+	h := &Handicaps{Plan: &plan, variant: v}
+	for _, of := range plan.Handicaps {
+		arms, err := handicapArms(v, agent, of, &plan)
 		if err != nil {
 			return nil, err
 		}
-		for _, arm := range arms {
-			if slices.ContainsFunc(list, func(o handicapArm) bool { return o.Name == arm.Name }) {
-				return nil, fmt.Errorf("%s is there twice", of)
+		if slices.ContainsFunc(h.arms, func(a Arm) bool { return a.Name == arms[0].Name }) {
+			return nil, fmt.Errorf("handicap %s is given twice", of)
+		}
+		h.arms = append(h.arms, arms...)
+	}
+	if plan.Control > 0 {
+		arm, err := newHandicapArm(v, agent, controlName, nil, &plan)
+		if err != nil {
+			return nil, err
+		}
+		arm.Episodes = plan.Control
+		h.arms = append(h.arms, arm)
+	}
+	plan.Arms = nil
+	for i := range h.arms {
+		settings := Settings(h.arms[i].Plan)
+		plan.Arms = append(plan.Arms, handicap.PlannedArm{Name: h.arms[i].Name, Run: settings.Run(), Episodes: h.arms[i].Episodes})
+	}
+	return h, nil
+}
+
+// Arms returns the arms in the experiment's folder: those of the handicaps in order, then
+// the control.
+func (h *Handicaps) Arms() []Arm { return inFolder(h.Dir, h.arms) }
+
+// Play keeps the plan as KeepPlan does, plays the missing games, and reports. Its other
+// errors are those of the package's Play, of balance.Analyze and of handicap.Analyze. A
+// control of other rules, or with games of the experiment's handicaps, is the error
+// balance.ErrSources.
+func (h *Handicaps) Play(ctx context.Context, farm *workers.Farm) (*handicap.Report, error) {
+	if err := h.checkControl(); err != nil {
+		return nil, err
+	}
+	if err := KeepPlan(h.Dir, h.Plan); err != nil {
+		return nil, err
+	}
+	if err := h.play(ctx, farm, h.Arms()); err != nil {
+		return nil, err
+	}
+	return h.report(ctx)
+}
+
+func (h *Handicaps) checkControl() error {
+	for i := range h.Control {
+		s := &h.Control[i]
+		if s.Settings.Digest != h.Plan.Digest {
+			return fmt.Errorf("%w: the rules of %s are %s (%s), must be %s (%s)",
+				balance.ErrSources, s.Name, s.Settings.Variant, s.Settings.Digest, h.Plan.Variant, h.Plan.Digest)
+		}
+		for _, arm := range h.Plan.Arms {
+			if arm.Name != controlName && arm.Run == s.Settings.Run() {
+				return fmt.Errorf("%w: %s has games with a handicap of this experiment, must have others", balance.ErrSources, s.Name)
 			}
-			list = append(list, handicapArm{arm, i, 2 * h.Pairs / int64(len(arms))})
 		}
 	}
-	if h.Control > 0 {
-		arm, err := handicap.Control(h.Variant, h.Agent, h.Options)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, handicapArm{arm, -1, h.Control})
-	}
-	return list, nil
+	return nil
 }
 
-// prepare plans the games and names the agent of the unchanged rules as it is recorded.
-func (h *Handicaps) prepare() (arms []handicapArm, agent string, err error) {
-	if arms, err = h.arms(); err != nil {
-		return nil, "", err
+// report measures the games and makes the report.
+func (h *Handicaps) report(ctx context.Context) (*handicap.Report, error) {
+	e := &handicap.Experiment{Variant: h.variant, Agent: h.Plan.Agent, Unit: h.Unit}
+	spec, arms := h.variant.Game.Spec(), h.Arms()
+	total := h.Plan.Episodes()
+	control := h.Control
+	for i := range control {
+		total += control[i].Count
 	}
-	spec, err := h.Agent(h.Variant)
-	if err != nil {
-		return nil, "", err
-	}
-	return arms, spec.String(), nil
-}
-
-// Plan returns what is to be played. Its error says what is wrong with the experiment.
-func (h *Handicaps) Plan() (*HandicapPlan, error) {
-	arms, agent, err := h.prepare()
-	if err != nil {
-		return nil, err
-	}
-	return h.plan(arms, agent), nil
-}
-
-func (h *Handicaps) plan(arms []handicapArm, agent string) *HandicapPlan {
-	p := &HandicapPlan{
-		Experiment: "handicaps", Variant: h.Variant.Name, Digest: h.Variant.Digest, Rules: h.Variant.Rules, Agent: agent,
-		OpeningPlies: h.Options.OpeningPlies, MaxPlies: h.Options.MaxPlies, Seed: h.Options.Seed, Pairs: h.Pairs, Control: h.Control,
-	}
-	for i := range arms {
-		settings := Settings(arms[i].Plan)
-		p.Arms = append(p.Arms, PlannedArm{Name: arms[i].Name, Run: settings.Run(), Episodes: arms[i].episodes})
-	}
-	return p
-}
-
-// Episodes is how many games the plan has.
-func (p *HandicapPlan) Episodes() int64 {
-	n := int64(0)
-	for _, arm := range p.Arms {
-		n += arm.Episodes
-	}
-	return n
-}
-
-// Play keeps the plan in a folder, as KeepPlan does, and plays what is missing of its
-// arms, each in the folder of its name below. Its other errors are those of Play.
-func (h *Handicaps) Play(ctx context.Context, farm *workers.Farm, dir string, status func(workers.Status)) error {
-	arms, agent, err := h.prepare()
-	if err != nil {
-		return err
-	}
-	if err := KeepPlan(dir, h.plan(arms, agent)); err != nil {
-		return err
-	}
-	var list []Arm
-	for i := range arms {
-		list = append(list, Arm{Dir: filepath.Join(dir, arms[i].Name), Plan: arms[i].Plan, Episodes: arms[i].episodes})
-	}
-	return Play(ctx, farm, list, status)
-}
-
-// Analyze reports on what was played in a folder. The control is of the sources, which
-// must be of the unchanged rules and none of the handicaps' own, or, without any, of the
-// games that were played as such; the options are for it. Errors are those of
-// balance.Analyze and of the analysis of handicaps.
-func (h *Handicaps) Analyze(ctx context.Context, dir string, sources []balance.Source, o balance.Options) (*effects.Report, error) {
-	arms, agent, err := h.prepare()
-	if err != nil {
-		return nil, err
-	}
-	e := &effects.Experiment{Variant: h.Variant, Agent: agent, Unit: o.Unit}
-	for i := range sources {
-		if s := &sources[i]; s.Settings.Digest != h.Variant.Digest {
-			return nil, fmt.Errorf("%w: %s is of %s (%s), the experiment of %s (%s)",
-				balance.ErrSources, s.Name, s.Settings.Variant, s.Settings.Digest, h.Variant.Name, h.Variant.Digest)
-		}
-	}
-	spec := h.Variant.Game.Spec()
-	for _, of := range h.Handicaps {
+	progress, done := h.begin(Measuring, total), int64(0)
+	for _, of := range h.Plan.Handicaps {
 		kind, err := spec.PieceType(of.Type)
 		if err != nil {
 			return nil, err
 		}
-		e.Handicaps = append(e.Handicaps, effects.Handicap{Type: spec.Pieces[kind].Name, Attribute: of.Change.Attribute, By: of.Change.By})
-	}
-	for i := range arms {
-		arm := &arms[i]
-		source, err := openArm(filepath.Join(dir, arm.Name), arm)
+		of.Type = spec.Pieces[kind].Name
+		var games []handicap.Games
+		for seat := range armsOf(of) {
+			g := handicap.Games{Episodes: arms[0].Episodes, Handicapped: handicappedPlayer(of, seat)}
+			if g.Source, err = openArm(&arms[0]); err != nil {
+				return nil, err
+			}
+			games, arms, done = append(games, g), arms[1:], done+arms[0].Episodes
+		}
+		m, err := handicap.Measure(ctx, games...)
 		if err != nil {
 			return nil, err
 		}
-		if other := slices.IndexFunc(sources, func(s balance.Source) bool { return s.Settings.Run() == source.Settings.Run() }); arm.of >= 0 && other >= 0 {
-			return nil, fmt.Errorf("%w: %s has games with a handicap of this very experiment, must have others to compare them with", balance.ErrSources, sources[other].Name)
-		}
-		if arm.of < 0 && len(sources) == 0 {
-			sources = append(sources, source.First(arm.episodes))
-		} else if arm.of >= 0 {
-			of := &e.Handicaps[arm.of]
-			of.Arms = append(of.Arms, effects.Arm{Source: source, Episodes: arm.episodes, Handicapped: arm.Handicapped})
-		}
+		progress(done, 0)
+		e.Played = append(e.Played, handicap.Played{Handicap: of, Measures: m})
 	}
-	if len(sources) > 0 {
-		e.SameOpenings = !slices.ContainsFunc(sources, func(s balance.Source) bool {
-			return s.Settings.OpeningPlies != h.Options.OpeningPlies || !s.Settings.OpeningBalanced || len(s.Settings.Starts) > 0
+	if len(control) == 0 && len(arms) > 0 {
+		source, err := openArm(&arms[0])
+		if err != nil {
+			return nil, err
+		}
+		control = []balance.Source{source.First(arms[0].Episodes)}
+	}
+	if len(control) > 0 {
+		e.SameOpenings = !slices.ContainsFunc(control, func(s balance.Source) bool {
+			return s.Settings.OpeningPlies != h.Plan.OpeningPlies || !s.Settings.OpeningBalanced || len(s.Settings.Starts) > 0
 		})
-		if e.Control, err = balance.Analyze(ctx, sources, o); err != nil {
+		var err error
+		e.Control, err = balance.Analyze(ctx, control, balance.Options{
+			Unit: h.Unit, Goroutines: h.Goroutines, Progress: func(n, plies int64) { progress(done+n, plies) },
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
-	return effects.Analyze(ctx, e)
+	return handicap.Analyze(e)
 }
 
-// openArm opens the data set of an arm, which must be the arm's.
-func openArm(dir string, arm *handicapArm) (balance.Source, error) {
-	source, err := balance.Open(dir)
+// openArm opens the data set of an arm. A data set of another run is the error
+// dataset.ErrSettings.
+func openArm(arm *Arm) (balance.Source, error) {
+	source, err := balance.Open(arm.Dir)
 	if err != nil {
 		return balance.Source{}, err
 	}
 	settings := Settings(arm.Plan)
 	if err := settings.Differs(source.Settings); err != nil {
-		return balance.Source{}, fmt.Errorf("%s: %w", dir, err)
+		return balance.Source{}, fmt.Errorf("%s: %w", arm.Dir, err)
 	}
 	return source, nil
 }

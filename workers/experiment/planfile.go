@@ -15,29 +15,28 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// PlanName is the file in the folder of an experiment that says what it plays.
+// PlanName is the name of the file with the plan in the folder of an experiment.
 const PlanName = "plan.json"
 
-// KeepPlan writes the plan of an experiment into its folder, whole or not at all,
-// before anything is played, and creates the folder. A folder that holds another plan
-// is refused with an error that wraps dataset.ErrSettings and names what differs; so
-// is one that holds something else than an experiment.
+// KeepPlan writes the plan of an experiment into its folder, atomically, and creates the
+// folder. If the folder has a plan, it must be the same. A different plan is the error
+// dataset.ErrSettings, which names a difference; so is a folder with other files.
 func KeepPlan(dir string, plan any) error {
 	data, err := json.MarshalIndent(plan, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encoding %s: %w", PlanName, err)
 	}
 	path := filepath.Join(dir, PlanName)
-	switch there, err := os.ReadFile(path); {
+	switch stored, err := os.ReadFile(path); {
 	case err == nil:
-		return samePlan(path, there, data)
+		return samePlan(path, stored, data)
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	entries, _ := os.ReadDir(dir) // of a missing folder there are none
+	entries, _ := os.ReadDir(dir) // empty for a missing folder
 	for _, e := range entries {
-		if e.Name() != PlanName+dataset.TempSuffix { // what a crash left
-			return fmt.Errorf("%w: %s holds %s and no %s: it is no folder of an experiment", dataset.ErrSettings, dir, e.Name(), PlanName)
+		if e.Name() != PlanName+dataset.TempSuffix { // left by a crash
+			return fmt.Errorf("%w: %s contains %s but no %s, so it is not the folder of an experiment", dataset.ErrSettings, dir, e.Name(), PlanName)
 		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -46,14 +45,14 @@ func KeepPlan(dir string, plan any) error {
 	return dataset.WriteFile(path, append(data, '\n'))
 }
 
-// samePlan refuses a plan that is not the one in the file.
-func samePlan(path string, there, wanted []byte) error {
-	if bytes.Equal(bytes.TrimSpace(there), wanted) {
+// samePlan returns an error if a plan differs from the one in the file.
+func samePlan(path string, stored, wanted []byte) error {
+	if bytes.Equal(bytes.TrimSpace(stored), wanted) {
 		return nil
 	}
 	var old, stated map[string]json.RawMessage
-	if err := json.Unmarshal(there, &old); err != nil {
-		return fmt.Errorf("%w: %s is no plan: %w", dataset.ErrSettings, path, err)
+	if err := json.Unmarshal(stored, &old); err != nil {
+		return fmt.Errorf("%w: %s is not a plan: %w", dataset.ErrSettings, path, err)
 	}
 	if err := json.Unmarshal(wanted, &stated); err != nil {
 		return fmt.Errorf("a plan must be a JSON object: %w", err)
@@ -64,33 +63,33 @@ func samePlan(path string, there, wanted []byte) error {
 			names[name] = true
 		}
 	}
-	// The shortest of what differs is told: the long ones follow from others.
+	// The error names the shortest difference; long ones, such as rules, follow from others.
 	var differs error
 	shortest := 0
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		a, b := compact(old[name]), compact(stated[name])
 		if size := len(a) + len(b); a != b && (differs == nil || size < shortest) {
 			shortest = size
-			differs = fmt.Errorf("%w: by %s its %s is %s, here %s", dataset.ErrSettings, path, name, shortened(a), shortened(b))
+			differs = fmt.Errorf("%w: in %s %s is %s, here %s", dataset.ErrSettings, path, name, shortened(a), shortened(b))
 		}
 	}
 	return differs
 }
 
-// mostOfField is how much of a field an error quotes.
+// mostOfField is the greatest number of bytes of a field in an error.
 const mostOfField = 120
 
-// compact writes a field of a plan on one line.
+// compact returns a field of a plan on one line.
 func compact(field json.RawMessage) string {
 	if field == nil {
-		return "not given"
+		return "missing"
 	}
 	var b bytes.Buffer
-	_ = json.Compact(&b, field) // it was decoded before
+	_ = json.Compact(&b, field) // the field was decoded before
 	return b.String()
 }
 
-// shortened is a field to quote.
+// shortened shortens a field for an error.
 func shortened(field string) string {
 	if len(field) <= mostOfField {
 		return field

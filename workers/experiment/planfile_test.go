@@ -40,10 +40,10 @@ func TestAPlanIsKeptAndOnlyItselfGoesOn(t *testing.T) {
 		t.Errorf("a plan that was read back is another one: %v", err)
 	}
 	for want, other := range map[string]stated{
-		"games is 3, here 4":            {Games: 4, Rules: plan.Rules},
-		`rules is {"b":1,"a":[1,2]}, `:  {Games: 3, Rules: json.RawMessage(`{"b":1,"a":[` + strings.Repeat("1,", 1000) + `1]}`)},
-		`note is not given, here "new"`: {Games: 3, Rules: plan.Rules, Note: "new"},
-		"games is 3, here 5":            {Games: 5, Rules: json.RawMessage(`{"a":[1,2,3]}`)},
+		"games is 3, here 4":           {Games: 4, Rules: plan.Rules},
+		`rules is {"b":1,"a":[1,2]}, `: {Games: 3, Rules: json.RawMessage(`{"b":1,"a":[` + strings.Repeat("1,", 1000) + `1]}`)},
+		`note is missing, here "new"`:  {Games: 3, Rules: plan.Rules, Note: "new"},
+		"games is 3, here 5":           {Games: 5, Rules: json.RawMessage(`{"a":[1,2,3]}`)},
 	} {
 		err := experiment.KeepPlan(dir, other)
 		if !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), file) || len(err.Error()) > 600 {
@@ -60,13 +60,13 @@ func TestAFolderOfSomethingElseTakesNoPlan(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := experiment.KeepPlan(dir, stated{}); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "holds manifest.json") {
+	if err := experiment.KeepPlan(dir, stated{}); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "contains manifest.json but no plan.json") {
 		t.Errorf("error is %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, experiment.PlanName), []byte("{half"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := experiment.KeepPlan(dir, stated{}); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "is no plan") {
+	if err := experiment.KeepPlan(dir, stated{}); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "is not a plan") {
 		t.Errorf("error is %v", err)
 	}
 }

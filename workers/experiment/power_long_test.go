@@ -1,6 +1,6 @@
 //go:build long
 
-package handicap_test
+package experiment_test
 
 import (
 	"math"
@@ -9,12 +9,12 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
-	effects "github.com/sandtable-farm/sandtable/dataset/handicap"
+	"github.com/sandtable-farm/sandtable/dataset/handicap"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
-	"github.com/sandtable-farm/sandtable/selfplay/handicap"
+	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
 // A pool holds real games of a handicap, by the handicapped player. Each is played as
@@ -26,15 +26,17 @@ type pool struct {
 	variance [2]float64
 }
 
-func newPool(t *testing.T, arms []handicap.Arm, games int64) *pool {
+// newPool plays the games of the arms of a handicap: one arm whose episodes handicap the
+// players in turn, or one for each player.
+func newPool(t *testing.T, arms []experiment.Arm, games int64) *pool {
 	t.Helper()
 	p := &pool{}
-	for _, arm := range arms {
+	for i, arm := range arms {
 		settings := arm.Plan.Settings()
 		p.settings = &settings
-		handicapped := arm.Handicapped
-		if handicapped(0) == env.NoPlayer { // a control: either side has nothing
-			handicapped = func(episode int64) env.Player { return env.Player(episode & 1) }
+		handicapped := func(episode int64) env.Player { return env.Player(episode & 1) }
+		if len(arms) > 1 {
+			handicapped = func(int64) env.Player { return env.Player(i) }
 		}
 		err := selfplay.PlayAll(t.Context(), arm.Plan, "run", 0, games/int64(len(arms)), 2, func(ep *dataset.Episode) error {
 			if side := handicapped(ep.Number); ep.Decided() {
@@ -67,8 +69,8 @@ func (p *pool) trial() stats.Trial {
 }
 
 // draw is an experiment of so many pairs of games of the pool.
-func (p *pool) draw(r *rand.Rand, pairs int64) effects.Arm {
-	return effects.Arm{
+func (p *pool) draw(r *rand.Rand, pairs int64) handicap.Games {
+	return handicap.Games{
 		Source: balance.Source{Name: "drawn", Settings: p.settings, Count: 2 * pairs, Episodes: func(yield func(*dataset.Episode, error) bool) {
 			for i := range 2 * pairs {
 				side := p.games[i&1]
@@ -88,8 +90,12 @@ func (p *pool) found(t *testing.T, r *rand.Rand, v *variant.Variant, kind string
 	t.Helper()
 	n := 0
 	for range runs {
-		e := &effects.Experiment{Variant: v, Agent: "drawn", Handicaps: []effects.Handicap{{Type: kind, Arms: []effects.Arm{p.draw(r, pairs)}}}}
-		report, err := effects.Analyze(t.Context(), e)
+		m, err := handicap.Measure(t.Context(), p.draw(r, pairs))
+		if err != nil {
+			t.Fatal(err)
+		}
+		played := handicap.Played{Handicap: handicap.Handicap{Type: kind}, Measures: m}
+		report, err := handicap.Analyze(&handicap.Experiment{Variant: v, Agent: "drawn", Played: []handicap.Played{played}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +112,7 @@ func (p *pool) found(t *testing.T, r *rand.Rand, v *variant.Variant, kind string
 func TestPlantedEffectsAreFoundWithThePowerThatWasPlanned(t *testing.T) {
 	const games, runs = 8_000, 1_500
 	r := rand.New(rand.NewPCG(91, 92))
-	options := handicap.Options{OpeningPlies: 8, MaxPlies: 1000, Seed: 5}
+	options := handicap.Plan{OpeningPlies: 8, MaxPlies: 1000, Seed: 5}
 	for _, c := range []struct {
 		variant  string
 		handicap handicap.Handicap
@@ -115,12 +121,12 @@ func TestPlantedEffectsAreFoundWithThePowerThatWasPlanned(t *testing.T) {
 		{"tankchess/16x16", handicap.Handicap{Type: "Light Tank", Change: handicap.Change{Attribute: "speed", By: 1}}},
 	} {
 		v := lookup(t, c.variant)
-		arms, err := handicap.New(v, player("greedy"), c.handicap, options)
+		arms, err := handicapArms(v, player("greedy"), c.handicap, options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := newPool(t, arms, games)
-		for _, wanted := range []float64{.5, effects.Power, .95} {
+		for _, wanted := range []float64{.5, handicap.Power, .95} {
 			pairs, err := p.trial().Units(p.loss(), wanted)
 			if err != nil {
 				t.Fatal(err)
@@ -139,11 +145,7 @@ func TestPlantedEffectsAreFoundWithThePowerThatWasPlanned(t *testing.T) {
 	// Games of unchanged rules, of which either side counts as handicapped by turns. What
 	// the pool itself loses by chance is taken away by drawing both seats from all games.
 	v := lookup(t, "trench/standard")
-	control, err := handicap.Control(v, player("greedy"), options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := newPool(t, []handicap.Arm{control}, games)
+	p := newPool(t, []experiment.Arm{control(t, v, player("greedy"), options)}, games)
 	both := append(p.games[0], p.games[1]...)
 	p.games = [2][]dataset.Episode{both, both}
 	found := p.found(t, r, v, "Soldier", 200, runs)

@@ -1,4 +1,4 @@
-package handicap
+package openings
 
 import (
 	"fmt"
@@ -8,21 +8,12 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Types returns the names of the piece types of which both sides have pieces that
-// can be missing at the start, one at a time.
-func Types(v *variant.Variant) []string {
-	var names []string
-	for kind, piece := range v.Game.Spec().Pieces {
-		if _, err := startsWithout(v, kind); err == nil {
-			names = append(names, piece.Name)
-		}
-	}
-	return names
-}
-
-// startsWithout returns the start positions without a piece of a type: of the first
-// player and of the second in turn.
-func startsWithout(v *variant.Variant, kind int) ([]string, error) {
+// Without returns the start positions without one piece of a type, given by its index in
+// the game's Spec: of the first player and of the second in turn, piece by piece. The
+// pieces of a player are in the order of their squares as the player sees the board. A
+// player with fewer of them starts again with the first. In a game of seeds a piece is one
+// seed of a house.
+func Without(v *variant.Variant, kind int) ([]string, error) {
 	spec := v.Game.Spec()
 	var without [2][]string
 	for player := env.First; player <= env.Second; player++ {
@@ -31,7 +22,7 @@ func startsWithout(v *variant.Variant, kind int) ([]string, error) {
 			return nil, err
 		}
 		if len(list) == 0 {
-			return nil, fmt.Errorf("%s has none", spec.Players[player])
+			return nil, fmt.Errorf("%s has no such piece", spec.Players[player])
 		}
 		without[player] = list
 	}
@@ -44,14 +35,14 @@ func startsWithout(v *variant.Variant, kind int) ([]string, error) {
 	return starts, nil
 }
 
-// positionsWithout returns the start positions without each of a player's pieces of a type,
-// in the order of their squares as the player sees them.
+// positionsWithout returns the start positions without each of a player's pieces of a
+// type.
 func positionsWithout(game env.Game, player env.Player, kind int) ([]string, error) {
 	spec, start := game.Spec(), env.NewState(game)
 	lister, lists := start.(env.PieceLister)
 	remover, removes := start.(env.Remover)
 	if !lists || !removes {
-		return nil, fmt.Errorf("%s has no pieces that can be removed", spec.Game)
+		return nil, fmt.Errorf("pieces of %s cannot be removed", spec.Game)
 	}
 	pieces := slices.DeleteFunc(lister.Pieces(nil), func(p env.Piece) bool { return p.Owner != player || int(p.Type) != kind })
 	slices.SortFunc(pieces, func(a, b env.Piece) int { return spec.Frame(player, int(a.Square)) - spec.Frame(player, int(b.Square)) })

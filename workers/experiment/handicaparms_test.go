@@ -1,4 +1,4 @@
-package handicap_test
+package experiment_test
 
 import (
 	"fmt"
@@ -7,14 +7,16 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/handicap"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
-	"github.com/sandtable-farm/sandtable/selfplay/handicap"
+	"github.com/sandtable-farm/sandtable/selfplay/openings"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
+	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
 func lookup(t *testing.T, text string) *variant.Variant {
@@ -26,12 +28,44 @@ func lookup(t *testing.T, text string) *variant.Variant {
 	return v
 }
 
-func player(text string) handicap.Agent {
+func player(text string) experiment.Agent {
 	return func(v *variant.Variant) (agent.Spec, error) { return agent.Parse(text, v, nil) }
 }
 
+// handicapArms plans the arms of a handicap, for one pair of games.
+func handicapArms(v *variant.Variant, agent experiment.Agent, h handicap.Handicap, plan handicap.Plan) ([]experiment.Arm, error) {
+	plan.Handicaps, plan.Pairs = []handicap.Handicap{h}, 1
+	planned, err := experiment.NewHandicaps(v, agent, plan)
+	if err != nil {
+		return nil, err
+	}
+	return planned.Arms(), nil
+}
+
+// control plans the arm without a handicap.
+func control(t *testing.T, v *variant.Variant, agent experiment.Agent, plan handicap.Plan) experiment.Arm {
+	t.Helper()
+	plan.Control = 2
+	arms, err := handicapArms(v, agent, handicap.Handicap{Type: v.Game.Spec().Pieces[1].Name}, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return arms[len(arms)-1]
+}
+
+// removable returns the names of the piece types that can be removed.
+func removable(v *variant.Variant) []string {
+	var names []string
+	for kind, piece := range v.Game.Spec().Pieces {
+		if _, err := openings.Without(v, kind); err == nil {
+			names = append(names, piece.Name)
+		}
+	}
+	return names
+}
+
 // play plays the first episodes of an arm.
-func play(t *testing.T, arm handicap.Arm, episodes int64) []dataset.Episode {
+func play(t *testing.T, arm experiment.Arm, episodes int64) []dataset.Episode {
 	t.Helper()
 	var list []dataset.Episode
 	err := selfplay.PlayAll(t.Context(), arm.Plan, "run", 0, episodes, 2, func(ep *dataset.Episode) error {
@@ -47,7 +81,7 @@ func play(t *testing.T, arm handicap.Arm, episodes int64) []dataset.Episode {
 
 // checked plays episodes of an arm, demands that they replay, and that the
 // handicapped player, as often the one as the other, lacks a piece of the type.
-func checked(t *testing.T, v *variant.Variant, kind int, arm handicap.Arm, episodes int64) {
+func checked(t *testing.T, v *variant.Variant, kind int, arm experiment.Arm, episodes int64) {
 	t.Helper()
 	settings := arm.Plan.Settings()
 	again, err := selfplay.Open(&settings, nil)
@@ -66,7 +100,7 @@ func checked(t *testing.T, v *variant.Variant, kind int, arm handicap.Arm, episo
 		if err := replayer.Check(&ep); err != nil {
 			t.Errorf("%s, %s: %v", v.Name, arm.Name, err)
 		}
-		player := arm.Handicapped(ep.Number)
+		player := env.Player(ep.Number & 1)
 		seats[player]++
 		s := env.NewState(v.Game)
 		full := seeds(s, kind)
@@ -96,14 +130,14 @@ func seeds(s env.State, kind int) (n [2]int) {
 func TestEveryTypeOfEveryPresetIsRemovedOrTheErrorSaysWhy(t *testing.T) {
 	for _, name := range games.Presets() {
 		v := lookup(t, name)
-		types := handicap.Types(v)
+		types := removable(v)
 		for kind, piece := range v.Game.Spec().Pieces {
-			arms, err := handicap.New(v, player("random"), handicap.Handicap{Type: piece.Symbol}, handicap.Options{OpeningPlies: 2, MaxPlies: 60, Seed: 1})
+			arms, err := handicapArms(v, player("random"), handicap.Handicap{Type: piece.Symbol}, handicap.Plan{OpeningPlies: 2, MaxPlies: 60, Seed: 1})
 			if slices.Contains(types, piece.Name) != (err == nil) {
-				t.Errorf("%s: types that can be missing are %v, and without a %s: %v", name, types, piece.Name, err)
+				t.Errorf("%s: removable types are %v, and without a %s: %v", name, types, piece.Name, err)
 			}
 			if err != nil {
-				if want := fmt.Sprintf("%s: a %s cannot be missing: ", name, piece.Name); !strings.Contains(err.Error(), want) {
+				if want := fmt.Sprintf("%s: a %s cannot be removed: ", name, piece.Name); !strings.Contains(err.Error(), want) {
 					t.Errorf("error is %v", err)
 				}
 				continue
@@ -116,7 +150,7 @@ func TestEveryTypeOfEveryPresetIsRemovedOrTheErrorSaysWhy(t *testing.T) {
 	}
 }
 
-func TestTypesThatCanBeMissing(t *testing.T) {
+func TestTypesThatCanBeRemoved(t *testing.T) {
 	for name, want := range map[string]string{
 		"trench/standard":     "General Colonel Captain Sergeant Soldier",
 		"trench/general":      "Colonel Captain Sergeant Soldier",
@@ -124,14 +158,14 @@ func TestTypesThatCanBeMissing(t *testing.T) {
 		"tankchess/16x16":     "Light Tank Medium Tank Heavy Tank",
 		"tankbattle/standard": "Commander Tank",
 	} {
-		if got := strings.Join(handicap.Types(lookup(t, name)), " "); got != want {
+		if got := strings.Join(removable(lookup(t, name)), " "); got != want {
 			t.Errorf("%s: types are %s, must be %s", name, got, want)
 		}
 	}
 }
 
 func TestStartsLackEachPieceOfBothSidesInTurn(t *testing.T) {
-	arms, err := handicap.New(lookup(t, "tankchess/16x16"), player("random"), handicap.Handicap{Type: "HT"}, handicap.Options{})
+	arms, err := handicapArms(lookup(t, "tankchess/16x16"), player("random"), handicap.Handicap{Type: "HT"}, handicap.Plan{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +184,7 @@ func TestStartsLackEachPieceOfBothSidesInTurn(t *testing.T) {
 // A side with fewer pieces of a type begins again with them.
 func TestArmiesOfDifferentSizeAreHandicappedEquallyOften(t *testing.T) {
 	v := lookup(t, `tankchess/16x16{"layout":{"black":{"CLT":["i16"],"LT":["n14"],"MT":["k16"]}}}`)
-	arms, err := handicap.New(v, player("random"), handicap.Handicap{Type: "LT"}, handicap.Options{MaxPlies: 10})
+	arms, err := handicapArms(v, player("random"), handicap.Handicap{Type: "LT"}, handicap.Plan{MaxPlies: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +196,7 @@ func TestArmiesOfDifferentSizeAreHandicappedEquallyOften(t *testing.T) {
 		t.Errorf("%d starts, must be 8", n)
 	}
 	checked(t, v, kind, arms[0], 8)
-	if _, err := handicap.New(v, player("random"), handicap.Handicap{Type: "HT"}, handicap.Options{}); err == nil || !strings.Contains(err.Error(), "Black has none") {
+	if _, err := handicapArms(v, player("random"), handicap.Handicap{Type: "HT"}, handicap.Plan{}); err == nil || !strings.Contains(err.Error(), "Black has no such piece") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -170,15 +204,15 @@ func TestArmiesOfDifferentSizeAreHandicappedEquallyOften(t *testing.T) {
 func TestAnAttributeIsAnArmForEachSide(t *testing.T) {
 	v := lookup(t, "tankchess/16x16")
 	h := handicap.Handicap{Type: "Light Tank", Change: handicap.Change{Attribute: "speed", By: 1}}
-	arms, err := handicap.New(v, player("greedy"), h, handicap.Options{OpeningPlies: 4, MaxPlies: 40, Seed: 5})
+	arms, err := handicapArms(v, player("greedy"), h, handicap.Plan{OpeningPlies: 4, MaxPlies: 40, Seed: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
 	digests := map[string]bool{v.Digest: true}
 	for i, name := range []string{"LT-speed+1-first", "LT-speed+1-second"} {
 		arm := arms[i]
-		if arm.Name != name || arm.Handicapped(0) != env.Player(i) || arm.Handicapped(7) != env.Player(i) {
-			t.Errorf("arm %d is %s of player %d", i, arm.Name, arm.Handicapped(0))
+		if arm.Name != name || arm.Episodes != 1 {
+			t.Errorf("arm %d is %s with %d episodes", i, arm.Name, arm.Episodes)
 		}
 		digests[arm.Plan.Config().Variant.Digest] = true
 		kind, err := arm.Plan.Config().Variant.Game.Spec().PieceType("Light Tank, speed 6")
@@ -209,7 +243,7 @@ func TestAnAttributeIsAnArmForEachSide(t *testing.T) {
 func TestATrenchRankIsHandicappedByItsLongestMove(t *testing.T) {
 	v := lookup(t, "trench/standard")
 	h := handicap.Handicap{Type: "P", Change: handicap.Change{Attribute: "longest_move", By: 1}}
-	arms, err := handicap.New(v, player("greedy"), h, handicap.Options{OpeningPlies: 4, MaxPlies: 60, Seed: 5})
+	arms, err := handicapArms(v, player("greedy"), h, handicap.Plan{OpeningPlies: 4, MaxPlies: 60, Seed: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,15 +269,11 @@ func TestWhatIsMeasuredHasASeedOfItsOwn(t *testing.T) {
 	v := lookup(t, "tankchess/16x16")
 	seeds := map[uint64]string{}
 	for _, seed := range []uint64{1, 2} {
-		o := handicap.Options{Seed: seed}
-		control, err := handicap.Control(v, player("random"), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := []handicap.Arm{control}
+		o := handicap.Plan{Seed: seed}
+		all := []experiment.Arm{control(t, v, player("random"), o)}
 		for _, kind := range []string{"LT", "MT"} {
 			for _, change := range []handicap.Change{{}, {Attribute: "speed", By: 1}, {Attribute: "power", By: 1}} {
-				arms, err := handicap.New(v, player("random"), handicap.Handicap{Type: kind, Change: change}, o)
+				arms, err := handicapArms(v, player("random"), handicap.Handicap{Type: kind, Change: change}, o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -257,11 +287,8 @@ func TestWhatIsMeasuredHasASeedOfItsOwn(t *testing.T) {
 			seeds[arm.Plan.Config().Seed] = arm.Name
 		}
 	}
-	control, err := handicap.Control(v, player("random"), handicap.Options{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if seeds[control.Plan.Config().Seed] != "control" || control.Handicapped(3) != env.NoPlayer || control.Plan.Config().Opening.Starts != nil {
+	control := control(t, v, player("random"), handicap.Plan{Seed: 1})
+	if seeds[control.Plan.Config().Seed] != "control" || control.Plan.Config().Opening.Starts != nil {
 		t.Errorf("control games are %+v", control)
 	}
 }
@@ -275,7 +302,7 @@ func TestAgentsPlayWithHandicapsByTheirOwnWeights(t *testing.T) {
 		{"tankchess/16x16", "LT", "greedy"},
 	} {
 		v := lookup(t, c.variant)
-		arms, err := handicap.New(v, player(c.agent), handicap.Handicap{Type: c.kind}, handicap.Options{OpeningPlies: 4, MaxPlies: 16, Seed: 1})
+		arms, err := handicapArms(v, player(c.agent), handicap.Handicap{Type: c.kind}, handicap.Plan{OpeningPlies: 4, MaxPlies: 16, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -291,7 +318,7 @@ func TestAgentsPlayWithHandicapsByTheirOwnWeights(t *testing.T) {
 // variant's own.
 func TestOpeningsKeepTheScoreOfTheirStart(t *testing.T) {
 	v := lookup(t, "tankchess/16x16")
-	arms, err := handicap.New(v, player("random"), handicap.Handicap{Type: "HT"}, handicap.Options{OpeningPlies: 12, MaxPlies: 13, Seed: 3})
+	arms, err := handicapArms(v, player("random"), handicap.Handicap{Type: "HT"}, handicap.Plan{OpeningPlies: 12, MaxPlies: 13, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +338,7 @@ func TestOpeningsKeepTheScoreOfTheirStart(t *testing.T) {
 }
 
 func TestRecordedArmsAreVerified(t *testing.T) {
-	arms, err := handicap.New(lookup(t, "ntxuva/4"), player("random"), handicap.Handicap{Type: "D"}, handicap.Options{OpeningPlies: 2, Seed: 9})
+	arms, err := handicapArms(lookup(t, "ntxuva/4"), player("random"), handicap.Handicap{Type: "D"}, handicap.Plan{OpeningPlies: 2, Seed: 9})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,18 +363,18 @@ func TestWhatCannotBeMeasuredSaysWhy(t *testing.T) {
 		want    string
 	}{
 		{"trench/standard", handicap.Handicap{Type: "Queen"}, "random", `"Queen" is not a piece type of trench/standard, must be one of General (G)`},
-		{"trench/general", handicap.Handicap{Type: "G"}, "random", "a General cannot be missing: remove Black's General on a1: it cannot be missing"},
-		{"tankchess/16x16", handicap.Handicap{Type: "CLT"}, "random", "a Command Tank cannot be missing"},
+		{"trench/general", handicap.Handicap{Type: "G"}, "random", "a General cannot be removed: remove Black's General on a1: it cannot be missing"},
+		{"tankchess/16x16", handicap.Handicap{Type: "CLT"}, "random", "a Command Tank cannot be removed"},
 		{"tankchess/16x16", handicap.Handicap{Type: "LT", Change: handicap.Change{Attribute: "speed", By: 9}}, "random", "must stay within 1 to 7"},
 		{"tankchess/16x16", handicap.Handicap{Type: "LT", Change: handicap.Change{Attribute: "speed", By: 1}}, "alphabeta:eval=linear", "no weights are shipped"},
-		{"ntxuva/basic", handicap.Handicap{Type: "A", Change: handicap.Change{Attribute: "speed", By: 1}}, "random", "no piece type has an attribute that one side can have apart"},
+		{"ntxuva/basic", handicap.Handicap{Type: "A", Change: handicap.Change{Attribute: "speed", By: 1}}, "random", "the game has no attributes that can differ between the players"},
 	} {
-		_, err := handicap.New(lookup(t, c.variant), player(c.agent), c.h, handicap.Options{})
+		_, err := handicapArms(lookup(t, c.variant), player(c.agent), c.h, handicap.Plan{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, %s: error is %v, must say %q", c.variant, c.h, err, c.want)
 		}
 	}
-	if _, err := handicap.New(lookup(t, "ntxuva/4"), player("random"), handicap.Handicap{Type: "A"}, handicap.Options{OpeningPlies: 8, MaxPlies: 8}); err == nil {
+	if _, err := handicapArms(lookup(t, "ntxuva/4"), player("random"), handicap.Handicap{Type: "A"}, handicap.Plan{OpeningPlies: 8, MaxPlies: 8}); err == nil {
 		t.Error("as many opening plies as there are plies are accepted")
 	}
 }

@@ -3,7 +3,7 @@ package handicap_test
 import (
 	"testing"
 
-	"github.com/sandtable-farm/sandtable/selfplay/handicap"
+	"github.com/sandtable-farm/sandtable/dataset/handicap"
 )
 
 func TestParseChange(t *testing.T) {
