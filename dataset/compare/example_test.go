@@ -47,6 +47,10 @@ func Example() {
 	passed, err := report.Expect(short)
 	fmt.Println(short, passed, err)
 	// Output:
+	// first_score: 0.51 against 0.51 undecided
+	// draws: 0.01 against 0.03 undecided
+	// length: 66.49 against 27.96 differs
+	// ntxuva/4:length<50 true <nil>
 }
 
 // selfPlay plays the games of a variant of a plan with its first budget.

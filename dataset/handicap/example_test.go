@@ -27,7 +27,7 @@ func Example() {
 			if i/2%10 >= 3 {
 				winner = winner.Opponent()
 			}
-			ep := &dataset.Episode{Number: i, Start: fmt.Sprint(i), Terminated: true, Reason: env.Points, Result: env.WinFor(winner)}
+			ep := &dataset.Episode{Number: i, Start: fmt.Sprint(i), FinalHash: uint64(i), Terminated: true, Reason: env.Points, Result: env.WinFor(winner)}
 			if !yield(ep, nil) {
 				return
 			}
@@ -48,18 +48,22 @@ func Example() {
 		fmt.Println("note:", n.Kind)
 	}
 	// Output:
+	// Soldier removed: score 0.300, loss 0.200 (0.152 to 0.242), +147 Elo
 }
 
 func ExampleParseChange() {
 	for _, text := range []string{"removed", "speed+1", "faster"} {
 		change, err := handicap.ParseChange(text)
-		fmt.Printf("%+v %v\n", change.By, err)
+		fmt.Printf("%q %+d %v\n", change.Attribute, change.By, err)
 	}
 	// Output:
+	// "" +0 <nil>
+	// "speed" +1 <nil>
+	// "" +0 change "faster" is unknown, must be removed or an attribute and a number, such as speed+1 or armour-1
 }
 
 func ExampleForesee() {
 	d := handicap.Foresee(500, 5)
 	fmt.Printf("500 pairs for each of 5 handicaps find a loss of %.3f with a probability of %.1f\n", d.Loss, d.Power)
-	// Output:
+	// Output: 500 pairs for each of 5 handicaps find a loss of 0.054 with a probability of 0.8
 }
