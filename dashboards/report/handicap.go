@@ -70,7 +70,7 @@ func handicapLosses(p *Page, r *handicap.Report) {
 		Draw: func(w io.Writer) error {
 			return plot.Estimates(w, fmt.Sprintf("Cost of handicaps, %s", eachGames(r)), "loss of score; a win scores 1", 0, list)
 		},
-		Table: Table{Caption: "Losses of score with single 95 % confidence intervals. The broken line is no loss; a handicap to its right costs. " +
+		Table: Table{Caption: "Losses of score with single 95 % confidence intervals. The broken line marks a loss of 0; a handicap to its right costs. " +
 			"Better players than this agent may handle the handicap differently."},
 		Known: true,
 	})

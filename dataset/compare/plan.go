@@ -21,7 +21,7 @@ type Plan struct {
 	Games        int64  `json:"games,string"`
 	LadderPairs  int64  `json:"ladder_pairs,string"`
 	OpeningPlies int    `json:"opening_plies"`
-	MaxPlies     int    `json:"max_plies"` // 0 is no limit
+	MaxPlies     int    `json:"max_plies"` // 0 means no limit
 	Seed         uint64 `json:"seed,string"`
 	// Looks are the shares of Games, rising to 1, after which the comparison may end.
 	// Without looks there is one, at the end.

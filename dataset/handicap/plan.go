@@ -15,7 +15,7 @@ type Plan struct {
 	Rules        json.RawMessage `json:"rules"` // the complete rule set
 	Agent        string          `json:"agent"` // agent that plays both sides, as recorded
 	OpeningPlies int             `json:"opening_plies"`
-	MaxPlies     int             `json:"max_plies"` // 0 is no limit
+	MaxPlies     int             `json:"max_plies"` // 0 means no limit
 	Seed         uint64          `json:"seed,string"`
 	// Pairs is the number of pairs of games of each handicap, one with either side
 	// handicapped. Control is the number of games of the unchanged rules; it may be 0.
