@@ -87,6 +87,17 @@ func TestEachErrorOfTheQueueIsReportedAndTheNextCallCompletesTheRun(t *testing.T
 	}
 }
 
+func TestARunThatEndsByTheClockReportsThatItsEndCannotBeStored(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 0, 4)
+	q := newMemoryQueue()
+	q.fault = nth("PutEnd", 3) // after those that announce the run
+	f := memoryFarm(t, q, s)
+	f.For = 20 * time.Millisecond
+	if _, err := f.play(t.Context()); !errors.Is(err, errFault) || !strings.Contains(err.Error(), "coordinator of run "+s.Run()) {
+		t.Errorf("error is %v", err)
+	}
+}
+
 func TestAWorkerSurvivesAQueueThatDoesNotAcceptTheEndOfAJob(t *testing.T) {
 	s := settings(t, "ntxuva/4", "random", 40, 4)
 	for _, call := range []string{"StoreParts", "Done", "Retry", "StoreDeadLetter"} {

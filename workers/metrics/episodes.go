@@ -13,10 +13,10 @@ import (
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
-// MaxVariants is the number of variants that a Farm keeps apart.
+// MaxVariants is the number of variants that a Farm counts separately.
 const MaxVariants = 64
 
-// maxLabel is the number of bytes of the longest variant label.
+// maxLabel is the length in bytes of the longest label.
 const maxLabel = 64
 
 // Episodes implements workers.Meter.
@@ -46,8 +46,8 @@ func (f *Farm) Episodes(variant string) workers.EpisodeMeter {
 	return e
 }
 
-// labels returns the game and variant labels of a variant string. A long name,
-// such as one with many overrides, is cut and told apart by its hash.
+// labels returns the game and variant labels of a variant string. A long name, such as
+// one with many overrides, is cut and ends with its hash.
 func labels(variant string) (game, name string) {
 	game, name, found := strings.Cut(variant, "/")
 	if !found || strings.ContainsAny(game, `{"`) {

@@ -13,18 +13,18 @@ import (
 
 var _ workers.Meter = (*Farm)(nil)
 
-// Role says which part of a farm a process plays.
+// A Role is the part of a farm that a process plays.
 type Role string
 
 const (
-	RoleFarm        Role = "farm" // every role in one process
+	RoleFarm        Role = "farm" // all roles in one process
 	RoleCoordinator Role = "coordinator"
 	RoleWorker      Role = "worker"
 	RoleCollector   Role = "collector"
 )
 
-// Farm counts what one process of a farm does. It is a workers.Meter, safe for
-// concurrent use, and gathers its metrics for whoever shows them.
+// A Farm counts what one process of a farm does. It is a workers.Meter and a
+// prometheus.Gatherer, and safe for concurrent use.
 type Farm struct {
 	prometheus.Gatherer
 
@@ -51,39 +51,39 @@ type Farm struct {
 
 var errStarting = errors.New("starting")
 
-// New returns the metrics of a process that plays a role. Until the first call
-// of Ready it is not ready.
+// New returns the metrics of a process with the given role. It is not ready until the
+// first call of Ready.
 func New(role Role) *Farm {
 	r := newRegistry()
 	f := &Farm{Gatherer: r, variants: map[string]*episodes{}}
 
-	f.episodes = r.counters("episodes_total", "Episodes played, truncated ones included.", "game", "variant")
-	f.plies = r.counters("plies_total", "Plies played, those of openings included.", "game", "variant")
-	f.simulations = r.counters("simulations_total", "Simulations or positions that the agents say they looked at.", "game", "variant")
-	f.results = r.counters("results_total", "Episodes that were not cut off, by winner and reason, forfeits included.", "game", "variant", "winner", "reason")
-	f.truncated = r.counters("truncated_episodes_total", "Episodes cut off by the limit of plies, without a result.", "game", "variant")
-	f.lengths = r.histograms("episode_plies", "Length of an episode in plies, those of the opening included.",
+	f.episodes = r.counters("episodes_total", "Episodes played, including truncated ones.", "game", "variant")
+	f.plies = r.counters("plies_total", "Plies played, including those of openings.", "game", "variant")
+	f.simulations = r.counters("simulations_total", "Simulations or positions that the agents report to have searched.", "game", "variant")
+	f.results = r.counters("results_total", "Episodes with a result, by winner and reason, including forfeits.", "game", "variant", "winner", "reason")
+	f.truncated = r.counters("truncated_episodes_total", "Episodes truncated by the limit of plies, without a result.", "game", "variant")
+	f.lengths = r.histograms("episode_plies", "Length of an episode in plies, including those of the opening.",
 		[]float64{8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1000, 1500, 2000, 4000}, "game", "variant")
 
 	f.workers = r.gauge("workers", "Goroutines that play jobs.")
-	f.busy = r.gauge("workers_busy", "Goroutines that are playing a job at this moment.")
-	durations := r.histograms("job_duration_seconds", "Time in seconds that a worker was busy with a job, by how its work ended.",
+	f.busy = r.gauge("workers_busy", "Goroutines that are playing a job.")
+	durations := r.histograms("job_duration_seconds", "Time in seconds that a worker was busy with a job, by how the work ended.",
 		[]float64{0.1, 0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 60, 120, 300, 600}, "end")
 	for end := range f.jobs {
 		f.jobs[end] = durations.WithLabelValues(workers.JobEnd(end).String())
 	}
-	f.redelivered = r.counter("jobs_redelivered_total", "Jobs given to a worker that had been delivered before.")
-	f.deadLetters = r.counter("dead_letters_total", "Jobs moved to the dead letters after their last delivery failed.")
+	f.redelivered = r.counter("jobs_redelivered_total", "Jobs delivered to a worker that had been delivered before.")
+	f.deadLetters = r.counter("dead_letters_total", "Jobs that became dead letters after their last delivery failed.")
 
 	f.queueJobs = r.gauge("queue_jobs", "Jobs of the run that wait or are being played.")
 	f.queueParts = r.gauge("queue_parts", "Parts of results that wait for the collector.")
-	f.dropped = r.counter("parts_dropped_total", "Parts of results dropped because the data set holds their job already.")
+	f.dropped = r.counter("parts_dropped_total", "Parts of results dropped because their job is in the data set.")
 	f.shards = r.counter("shards_total", "Shards of the data set that are safe on disk.")
-	f.shardBytes = r.counter("shard_bytes_total", "Bytes of the shards that are safe on disk, both tables together.")
+	f.shardBytes = r.counter("shard_bytes_total", "Bytes of the shards that are safe on disk, in both tables.")
 	rows := r.counters("rows_total", "Rows in the shards that are safe on disk, by table.", "table")
 	f.episodeRows, f.stepRows = rows.WithLabelValues("episodes"), rows.WithLabelValues("steps")
 
-	r.gaugeFunc("ready", "1 when the process can do the work of its role, else 0.", prometheus.Labels{"role": string(role)}, func() float64 {
+	r.gaugeFunc("ready", "1 if the process can do the work of its role, 0 if not.", prometheus.Labels{"role": string(role)}, func() float64 {
 		if f.notReady.Load() != nil {
 			return 0
 		}
@@ -97,8 +97,8 @@ func New(role Role) *Farm {
 	return f
 }
 
-// Families returns every metric that the Farm can show, sorted by name, also
-// those that have no value yet.
+// Families returns all metrics of the Farm, sorted by name, including those that have
+// no value yet.
 func (f *Farm) Families() []Family { return f.families }
 
 // Ready implements workers.Meter.
@@ -111,7 +111,7 @@ func (f *Farm) Ready(reason error) {
 	f.notReady.Store(&text)
 }
 
-// NotReady returns why the process cannot do its work; ok is false when it can.
+// NotReady returns why the process cannot do its work; ok is false if it can.
 func (f *Farm) NotReady() (reason string, ok bool) {
 	if r := f.notReady.Load(); r != nil {
 		return *r, true
@@ -157,7 +157,7 @@ func (f *Farm) ShardCommitted(episodes, steps, bytes int64) {
 	add(f.shardBytes, bytes)
 }
 
-// add leaves out what a counter cannot hold: it only goes up.
+// add ignores what a counter cannot add: it only goes up.
 func add(c prometheus.Counter, n int64) {
 	if n > 0 {
 		c.Add(float64(n))

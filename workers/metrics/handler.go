@@ -10,18 +10,18 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Options say what a Handler shows besides the metrics.
+// Options say what a Handler serves besides the metrics.
 type Options struct {
 	Pprof bool // profiles of the process under /debug/pprof
 }
 
-// Handler returns the pages of a Farm:
+// Handler serves the pages of a Farm:
 //
 //	/             an index
 //	/metrics      the metrics, as text or OpenMetrics
 //	/healthz      200 as long as the process answers
-//	/readyz       200 when the process can do its work, else 503 with the reason
-//	/debug/pprof  profiles, where Options ask for them
+//	/readyz       200 if the process can do its work, else 503 with the reason
+//	/debug/pprof  profiles, with Options.Pprof
 func Handler(f *Farm, o Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(f, promhttp.HandlerOpts{EnableOpenMetrics: true}))
@@ -49,7 +49,7 @@ func text(w http.ResponseWriter, status int, line string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, line+"\n") // the reader may be gone
+	_, _ = io.WriteString(w, line+"\n") // the client may be gone
 }
 
 const indexPage = `<!DOCTYPE html>
@@ -80,7 +80,7 @@ func index(f *Farm, o Options) http.HandlerFunc {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", "default-src 'none'")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
-		_ = page.Execute(w, struct { // the reader may be gone
+		_ = page.Execute(w, struct { // the client may be gone
 			State string
 			Pprof bool
 		}{state, o.Pprof})

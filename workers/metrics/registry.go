@@ -10,15 +10,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// Family is one metric with all its labels.
+// A Family is one metric with all its labels.
 type Family struct {
 	Name string
 	Type string // counter, gauge, histogram or summary
 	Help string
 }
 
-// A registry registers metrics and keeps the list of them, because a Prometheus
-// registry does not show a metric without values.
+// A registry registers metrics and keeps a list of them, because a Prometheus registry
+// does not show a metric without values.
 type registry struct {
 	*prometheus.Registry
 	families []Family
@@ -67,7 +67,7 @@ func (r *registry) histograms(name, help string, buckets []float64, labels ...st
 	return h
 }
 
-// build shows what program this is, as a gauge that is always 1.
+// build adds a gauge that is always 1 and whose labels identify the program.
 func (r *registry) build() {
 	version, revision := "unknown", "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -79,11 +79,11 @@ func (r *registry) build() {
 		}
 	}
 	labels := prometheus.Labels{"version": version, "revision": revision, "goversion": runtime.Version()}
-	r.gaugeFunc("build_info", "Always 1; the labels say which program this is.", labels, func() float64 { return 1 })
+	r.gaugeFunc("build_info", "Always 1; the labels identify the program.", labels, func() float64 { return 1 })
 }
 
-// process adds the metrics of the Go runtime and of the process, as far as the
-// operating system tells them.
+// process adds the metrics of the Go runtime and of the process, as far as the operating
+// system provides them.
 func (r *registry) process() {
 	own := prometheus.NewRegistry()
 	for _, c := range []prometheus.Collector{

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// Server shows a Farm over HTTP. It owns its bound address from Listen on.
+// A Server serves a Farm over HTTP. It owns its address from Listen on.
 type Server struct {
 	listener net.Listener
 }
 
-// Listen binds an address, HOST:PORT. Its error says what is wrong with it.
+// Listen binds an address, HOST:PORT.
 func Listen(addr string) (*Server, error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -24,7 +24,7 @@ func Listen(addr string) (*Server, error) {
 	return &Server{listener: listener}, nil
 }
 
-// cause strips what net wraps around the reason and the caller says itself.
+// cause returns the reason without what net wraps around it and Listen says itself.
 func cause(err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) {
@@ -40,11 +40,11 @@ func cause(err error) error {
 // Addr returns the bound address.
 func (s *Server) Addr() string { return s.listener.Addr().String() }
 
-// Close gives the address back. It is for a Server that is not served.
+// Close releases the address of a Server that Serve was not called on.
 func (s *Server) Close() error { return s.listener.Close() }
 
-// Times of the server. A request is a few lines, and an answer is short, except
-// for a profile, which net/http/pprof gives the time it needs.
+// Time limits of the server. Requests and responses are short, except for profiles,
+// for which net/http/pprof extends the limit.
 const (
 	readTime     = 10 * time.Second
 	writeTime    = 30 * time.Second
@@ -52,9 +52,8 @@ const (
 	shutdownTime = 5 * time.Second
 )
 
-// Serve answers requests until the context ends, lets those under way finish
-// for a few seconds, and returns nil. It returns early with an error only when
-// the listener fails.
+// Serve answers requests until ctx is done, then gives those under way a few seconds to
+// finish, and returns nil. It returns early with an error only if the listener fails.
 func (s *Server) Serve(ctx context.Context, handler http.Handler) error {
 	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -78,7 +77,7 @@ func (s *Server) Serve(ctx context.Context, handler http.Handler) error {
 	defer stop()
 	if err := server.Shutdown(patience); err != nil {
 		cancel()
-		_ = server.Close() // what is cut off now is a reader that hangs
+		_ = server.Close() // ends connections whose clients hang
 	}
 	<-failed
 	return nil
