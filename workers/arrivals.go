@@ -155,3 +155,20 @@ func (r *resultReader) read(job *arrived, first, count int64) (more bool, err er
 	}
 	return true, nil
 }
+
+// watched passes episodes on and shows them to watch, unless it is nil.
+func watched(episodes iter.Seq2[*dataset.Episode, error], watch func(*dataset.Episode)) iter.Seq2[*dataset.Episode, error] {
+	if watch == nil {
+		return episodes
+	}
+	return func(yield func(*dataset.Episode, error) bool) {
+		for ep, err := range episodes {
+			if err == nil {
+				watch(ep)
+			}
+			if !yield(ep, err) {
+				return
+			}
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"slices"
 	"time"
@@ -26,20 +25,6 @@ type CollectorConfig struct {
 	// again when a damaged result prevented the shard from being written.
 	Episode func(*dataset.Episode)
 	Tuning  Tuning
-}
-
-// Report is the state of a data set when a farm or a collector has ended, for
-// whatever reason.
-type Report struct {
-	Dir      string
-	Run      string
-	Complete bool  // every job that is wanted is in the data set
-	Before   int64 // episodes in the data set at the start
-	Episodes int64 // episodes, plies, shards and bytes at the end
-	Plies    int64
-	Shards   int64
-	Bytes    int64
-	Dead     dataset.Jobs // jobs with a dead letter
 }
 
 // Collect writes the results of a run into its data set until each job is there or
@@ -350,23 +335,6 @@ func (c *collector) commit(ctx context.Context) error {
 	}
 	c.since = time.Time{}
 	return nil
-}
-
-// watched passes episodes on and shows them to watch, unless it is nil.
-func watched(episodes iter.Seq2[*dataset.Episode, error], watch func(*dataset.Episode)) iter.Seq2[*dataset.Episode, error] {
-	if watch == nil {
-		return episodes
-	}
-	return func(yield func(*dataset.Episode, error) bool) {
-		for ep, err := range episodes {
-			if err == nil {
-				watch(ep)
-			}
-			if !yield(ep, err) {
-				return
-			}
-		}
-	}
 }
 
 // committed follows up a shard that is safe on disk.

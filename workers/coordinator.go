@@ -72,8 +72,8 @@ type coordinator struct {
 	ahead int   // jobs that were queued or being played after the last look
 }
 
-// newCoordinator returns a coordinator of its own, without a session. The caller
-// sets the fields from closing to observe.
+// newCoordinator returns a coordinator that belongs to no session. The caller sets
+// the fields from closing to observe.
 func newCoordinator(queue CoordinatorQueue, plan *selfplay.Plan, jobs int64, tuning Tuning) *coordinator {
 	settings := plan.Settings()
 	c := &coordinator{

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
@@ -33,6 +34,20 @@ type Farm struct {
 	cfg   Config
 	mu    sync.Mutex // held by the call that plays
 	queue Queue      // nil until there is something to play, and after an error
+}
+
+// A Report is the state of a data set when a farm or a collector has ended, for
+// whatever reason.
+type Report struct {
+	Dir      string
+	Run      string
+	Complete bool  // every job that is wanted is in the data set
+	Before   int64 // episodes in the data set at the start
+	Episodes int64 // episodes, plies, shards and bytes at the end
+	Plies    int64
+	Shards   int64
+	Bytes    int64
+	Dead     dataset.Jobs // jobs with a dead letter
 }
 
 // New returns a farm. It opens no queue until there is something to play.

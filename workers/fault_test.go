@@ -87,6 +87,25 @@ func TestEachErrorOfTheQueueIsReportedAndTheNextCallCompletesTheRun(t *testing.T
 	}
 }
 
+func TestACollectorThatFailsEndsTheOtherRunsToo(t *testing.T) {
+	short, endless := settings(t, "ntxuva/4", "random", 40, 4), settings(t, "ntxuva/4", "greedy", 0, 4)
+	q := newMemoryQueue()
+	fault := nth("PutProgress", 2)
+	q.fault = func(call, run string) error {
+		if run == short.Run() {
+			return fault(call, run)
+		}
+		return nil
+	}
+	f := memoryFarm(t, q, short)
+	farm := workers.New(f.Config)
+	reports, err := farm.Play(t.Context(), nil, workers.Run{Dir: f.Dir, Plan: plan(t, short)}, workers.Run{Dir: t.TempDir(), Plan: plan(t, endless)})
+	if !errors.Is(err, errFault) || len(reports) != 2 || q.open != 0 {
+		t.Errorf("%+v, %v, %d inboxes are open", reports, err, q.open)
+	}
+	wantDataSet(t, reports[1].Dir, endless, reports[1].Episodes)
+}
+
 func TestARunThatEndsByTheClockReportsThatItsEndCannotBeStored(t *testing.T) {
 	s := settings(t, "ntxuva/4", "random", 0, 4)
 	q := newMemoryQueue()

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
@@ -358,5 +361,61 @@ func TestAnEarlierCollectorGetsNothingMore(t *testing.T) {
 	wantError(t, err, "another collector has taken over")
 	if arrival, err := second.Next(within(t, soon)); err != nil || arrival.Dead == nil || *arrival.Dead != letter {
 		t.Errorf("arrived is %+v, %v", arrival, err)
+	}
+}
+
+// Limits protect the disk, and the ack wait and the window of duplicates are what
+// exactly-once data rest on: doc.go.
+func TestStreamsAndConsumersHaveTheirLimits(t *testing.T) {
+	url := start(t, natsq.ServerOptions{}).URL()
+	q := connect(t, natsq.Options{URL: url})
+	inbox, err := q.Collect(t.Context(), settings(1).Run())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inbox.Close()
+	conn, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]jetstream.StreamConfig{
+		"JOBS":     {MaxBytes: 256 << 20, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxMsgSize: -1, Duplicates: 2 * time.Minute},
+		"EPISODES": {MaxBytes: 1 << 30, MaxMsgsPerSubject: -1, MaxMsgSize: 516 << 10, Duplicates: time.Minute},
+		"KV_RUNS":  {MaxBytes: 64 << 20},
+	} {
+		stream, err := js.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := stream.CachedInfo().Config
+		if got.MaxBytes != want.MaxBytes || got.Storage != jetstream.FileStorage {
+			t.Errorf("stream %s has at most %d bytes in %v, want %d in a file", name, got.MaxBytes, got.Storage, want.MaxBytes)
+		}
+		if name == "KV_RUNS" {
+			continue
+		}
+		if got.MaxMsgsPerSubject != want.MaxMsgsPerSubject || got.DiscardNewPerSubject != want.DiscardNewPerSubject || got.MaxMsgSize != want.MaxMsgSize ||
+			got.Duplicates != want.Duplicates || got.Retention != jetstream.WorkQueuePolicy || got.Discard != jetstream.DiscardNew {
+			t.Errorf("stream %s is %+v", name, got)
+		}
+		consumers := 0
+		for info := range stream.ListConsumers(t.Context()).Info() {
+			consumers++
+			c := info.Config
+			if c.AckPolicy != jetstream.AckExplicitPolicy || c.AckWait != 30*time.Second || c.MaxDeliver != -1 || c.MaxAckPending != -1 {
+				t.Errorf("consumer %s is %+v", info.Name, c)
+			}
+			if name == "JOBS" && c.MaxWaiting != 1<<16 || name == "EPISODES" && (c.InactiveThreshold != 24*time.Hour || c.FilterSubject != "sandtable.episodes."+settings(1).Run()+".*") {
+				t.Errorf("consumer %s is %+v", info.Name, c)
+			}
+		}
+		if consumers != 1 {
+			t.Errorf("stream %s has %d consumers", name, consumers)
+		}
 	}
 }
