@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -417,5 +418,20 @@ func TestStreamsAndConsumersHaveTheirLimits(t *testing.T) {
 		if consumers != 1 {
 			t.Errorf("stream %s has %d consumers", name, consumers)
 		}
+	}
+}
+
+func TestAClosedQueueLeavesNoGoroutine(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
+	keepers := func() int {
+		stacks := make([]byte, 8<<20)
+		return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "(*keeper).run(")
+	}
+	before := keepers()
+	if err := errors.Join(q.Close(), q.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if after := keepers(); before < 1 || after != before-1 {
+		t.Errorf("%d goroutines report to the server before Close, %d after it", before, after)
 	}
 }
