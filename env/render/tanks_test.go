@@ -168,3 +168,35 @@ func TestGroundUnderATankIsTold(t *testing.T) {
 		t.Errorf("text is\n%s", text)
 	}
 }
+
+// sizesOf returns the font sizes of a symbol in the picture of its cell.
+func sizesOf(t *testing.T, c env.Cell) string {
+	t.Helper()
+	d := empty(1, 1)
+	d.Cells[0] = c
+	var sizes []string
+	for line := range strings.Lines(string(svg(t, drawn{diagram: d}, render.Options{Bare: true}))) {
+		if strings.Contains(line, ">"+c.Symbol+"</text>") {
+			_, size, _ := strings.Cut(line, `font-size="`)
+			size, _, _ = strings.Cut(size, `"`)
+			sizes = append(sizes, size)
+		}
+	}
+	return strings.Join(sizes, " ")
+}
+
+func TestLongSymbolsAreSmaller(t *testing.T) {
+	for _, c := range []struct{ symbol, star, tank, wreck string }{
+		{"A", "15", "20 20", "12"},
+		{"AB", "11.5", "16.5 16.5", "10.5"},
+		{"ABC", "7.67", "13 13", "7"},
+		{"ABCD", "5.75", "10 10", "5.25"},
+	} {
+		star := env.Cell{Symbol: c.symbol, Count: env.None, Spokes: 1, Reach: 1}
+		tank := env.Cell{Symbol: c.symbol, Count: env.None, Faced: true}
+		wreck := env.Cell{Symbol: c.symbol, Count: env.None, Wreck: true}
+		if a, b, w := sizesOf(t, star), sizesOf(t, tank), sizesOf(t, wreck); a != c.star || b != c.tank || w != c.wreck {
+			t.Errorf("%s has font sizes %s, %s and %s, want %s, %s and %s", c.symbol, a, b, w, c.star, c.tank, c.wreck)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package variant_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -118,6 +119,17 @@ func TestWhatIsNotJSONSaysWhereAndWhatWasExpected(t *testing.T) {
 		if got := check(t, c.text, ""); !strings.Contains(got, c.want) {
 			t.Errorf("%s: fault is %s, want %s", c.text, got, c.want)
 		}
+	}
+}
+
+func TestAFileMayHaveManyObjectsThatAreNotNested(t *testing.T) {
+	pieces := `"HT":{"speed":3},"LT":{"speed":5}`
+	for i := range 200 {
+		pieces += fmt.Sprintf(`,"X%d":{"speed":1}`, i)
+	}
+	v := load(t, "@"+write(t, `{"base":"toy/big","pieces":{`+pieces+`}}`))
+	if n := len(v.Game.(game).rules.Pieces); n != 202 {
+		t.Errorf("the file has %d pieces, must have 202", n)
 	}
 }
 

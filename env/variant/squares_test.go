@@ -8,9 +8,9 @@ import (
 )
 
 func TestSquaresAreWrittenInTheOrderOfTheBoard(t *testing.T) {
-	given := variant.Squares{"b10SW", "z1", "a2", "b2NE", "a10", "b2", "x", "b1"}
+	given := variant.Squares{"b10SW", "z1", "a2", "b2NE", "a1", "a10", "b2", "x", "b1"}
 	got, err := json.Marshal(given)
-	if want := `["x","b1","z1","a2","b2","b2NE","a10","b10SW"]`; err != nil || string(got) != want {
+	if want := `["x","a1","b1","z1","a2","b2","b2NE","a10","b10SW"]`; err != nil || string(got) != want {
 		t.Errorf("%s, %v, want %s", got, err, want)
 	}
 	if given[0] != "b10SW" {

@@ -104,6 +104,13 @@ func TestOverridesAreAMergePatch(t *testing.T) {
 	}
 }
 
+func TestAnEmptyOverrideChangesNothing(t *testing.T) {
+	plain, empty := load(t, "toy/big"), load(t, "toy/big{}")
+	if empty.Name != "toy/big" || string(empty.Rules) != string(plain.Rules) {
+		t.Errorf("%s is %s, want %s", empty.Name, empty.Rules, plain.Rules)
+	}
+}
+
 func TestRulesReadBackAsTheyWereWritten(t *testing.T) {
 	for _, text := range []string{"toy/big", "toy/big/quick", `toy/big{"mode":"odd"}`} {
 		v := load(t, text)

@@ -129,16 +129,18 @@ func TestAFinishedSlotUnderNextStepIsEmptyAndIgnoresItsAction(t *testing.T) {
 
 func TestDisabledRefusesAStepOfAFinishedSlot(t *testing.T) {
 	g := game(t, "ntxuva/basic")
-	v := newVec(t, g, 3, vec.Options{MaxPlies: 2, Autoreset: vec.Disabled})
-	reset(t, v, 1)
-	step(t, v, sample(t, v))
-	step(t, v, sample(t, v))
-	err := v.Step(sample(t, v))
-	if err == nil || !strings.Contains(err.Error(), "slot 0") || !strings.Contains(err.Error(), "ResetSlots") {
-		t.Errorf("error is %v", err)
-	}
-	if !v.Truncated[0] || !v.Truncated[2] {
-		t.Error("the refused step has changed the flags")
+	for _, outputs := range []vec.Outputs{0, vec.OutList, vec.OutMask, vec.OutReward} {
+		v := newVec(t, g, 3, vec.Options{MaxPlies: 2, Autoreset: vec.Disabled, Outputs: outputs})
+		reset(t, v, 1)
+		step(t, v, sample(t, v))
+		step(t, v, sample(t, v))
+		err := v.Step(sample(t, v))
+		if err == nil || !strings.Contains(err.Error(), "slot 0") || !strings.Contains(err.Error(), "ResetSlots") {
+			t.Errorf("outputs %b: error is %v", outputs, err)
+		}
+		if !v.Truncated[0] || !v.Truncated[2] {
+			t.Errorf("outputs %b: the refused step has changed the flags", outputs)
+		}
 	}
 }
 
