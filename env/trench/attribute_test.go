@@ -124,7 +124,7 @@ func TestALongestMoveThatCannotBeChangedSaysWhy(t *testing.T) {
 		{"P", "longest_move", -1, "longest_move of P is 1 and cannot be changed by -1, must stay within 1 to 7"},
 		{"G", "longest_move", 3, "must stay within 1 to 7"},
 		{"G", "longest_move", -1 << 63, "must stay within 1 to 7"},
-		{"G", "points", 1, `attribute "points" is not one that a side can have apart, must be longest_move`},
+		{"G", "points", 1, `attribute "points" cannot differ between the sides, must be longest_move`},
 		{"Q", "longest_move", 1, `"Q" is not a piece type`},
 	} {
 		if _, err := base.WithAttribute(env.Second, c.rank, c.attribute, c.by); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/envtest"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/vec"
 )
@@ -103,13 +104,13 @@ func TestAStepAllocatesNothing(t *testing.T) {
 			v := newVec(t, g, 40, options)
 			reset(t, v, 1)
 			actions := sample(t, v)
-			if allocs := testing.AllocsPerRun(20, func() {
-				if v.SampleActions(actions) != nil || v.Step(actions) != nil {
-					t.Error("a sampled action is refused")
-				}
-			}); allocs > 0 {
-				t.Errorf("%s, %s: %v allocations a step", engine.Name, name, allocs)
-			}
+			t.Run(engine.Name+", "+name, func(t *testing.T) {
+				envtest.AllocatesNothing(t, 20, func() {
+					if v.SampleActions(actions) != nil || v.Step(actions) != nil {
+						t.Error("a sampled action is refused")
+					}
+				})
+			})
 		}
 	}
 }
