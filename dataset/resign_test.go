@@ -47,3 +47,31 @@ func TestTheResignationRuleLooksAtThePlayersOwnLastChoices(t *testing.T) {
 		}
 	}
 }
+
+func TestTheShareOfGamesPlayedOnIsThatOfTheRule(t *testing.T) {
+	for _, agents := range [][2]string{{"a", "a"}, {"a", "b"}} {
+		s := dataset.Settings{Agents: agents, Seed: 7, JobEpisodes: 10}
+		for _, want := range []float64{0, .25, 1} {
+			s.Resign = dataset.Resign{Score: 100, Plies: 1, PlayOn: want}
+			on := 0
+			for number := range int64(4000) {
+				if s.Assign(number).PlayOn {
+					on++
+				}
+			}
+			if share := float64(on) / 4000; share < want-.03 || share > want+.03 || want == 0 && on > 0 {
+				t.Errorf("%v: %.3f of the games are played on, want %v", agents, share, want)
+			}
+		}
+	}
+	// The games of a pair are drawn apart.
+	s, both := dataset.Settings{Agents: [2]string{"a", "b"}, Seed: 7, Resign: dataset.Resign{Score: 100, Plies: 1, PlayOn: .5}}, 0
+	for pair := range int64(1000) {
+		if s.Assign(2*pair).PlayOn == s.Assign(2*pair+1).PlayOn {
+			both++
+		}
+	}
+	if both < 400 || both > 600 {
+		t.Errorf("the games of %d of 1,000 pairs have the same draw", both)
+	}
+}

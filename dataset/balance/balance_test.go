@@ -262,3 +262,30 @@ func TestPoorDataHavePlainAnswers(t *testing.T) {
 		t.Errorf("the score is %+v", i)
 	}
 }
+
+// Data without an end are not read on after the context is cancelled.
+func TestACancelledAnalysisStopsReading(t *testing.T) {
+	settings, list := played(t, "ntxuva/4", "random", "random", 300, 1)
+	for _, goroutines := range []int{1, 3} {
+		ctx, cancel := context.WithCancel(context.Background())
+		endless := source(settings, list)
+		endless.Count = 1 << 40
+		endless.Episodes = func(yield func(*dataset.Episode, error) bool) {
+			for number := int64(0); ; number++ {
+				ep := *list[number%300]
+				ep.Number = number
+				if !yield(&ep, nil) {
+					return
+				}
+			}
+		}
+		_, err := balance.Analyze(ctx, []balance.Source{endless}, balance.Options{Goroutines: goroutines, Replicates: -1, Progress: func(episodes, _ int64) {
+			if episodes > 1000 {
+				cancel()
+			}
+		}})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("the error is %v", err)
+		}
+	}
+}

@@ -308,3 +308,24 @@ func TestNothingThatIsNotSurelyOursIsDeleted(t *testing.T) {
 	}
 	r.check(t, mixed, 0, 1)
 }
+
+func TestAFolderThatCannotBeMadeIsAnError(t *testing.T) {
+	for _, table := range []string{dataset.EpisodesFolder, dataset.StepsFolder} {
+		dir := t.TempDir()
+		lock, err := dataset.AcquireLock(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, table)); err != nil {
+			t.Fatal(err)
+		}
+		settings := randomRun(9, 10, 10).settings
+		if _, err := parquetio.OpenWriter(lock, &settings); err == nil || !strings.Contains(err.Error(), table) {
+			t.Errorf("error is %v, want one that names %s", err, table)
+		}
+		if _, err := dataset.Load(dir); !errors.Is(err, dataset.ErrNoDataSet) {
+			t.Errorf("a data set without %s was made: %v", table, err)
+		}
+		lock.Release()
+	}
+}

@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -197,6 +198,32 @@ func TestTextTellsOfAPlayoutCap(t *testing.T) {
 		}
 		if got := strings.Count(text.String(), capped) == 1; got != fast {
 			t.Errorf("fast is %t, but the text says so: %t", fast, got)
+		}
+	}
+}
+
+// A field of the search statistics counts only if its bit is set.
+func TestSearchFieldsWithoutTheirBitAreNotChecked(t *testing.T) {
+	r := play(t, "ntxuva/basic", "random", "random", 4)
+	replayer, err := replay.New(&r.settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := dataset.HasValue | dataset.HasNodes | dataset.HasDepth
+	for bit, wrong := range map[dataset.SearchField]dataset.Search{
+		dataset.HasValue: {Value: 1.5}, dataset.HasNodes: {Nodes: -1}, dataset.HasDepth: {Depth: -1},
+	} {
+		last := r.episodes[0].Plies() - 1
+		s := &r.episodes[0].Steps[last].Search
+		*s = wrong
+		s.Has = all &^ bit
+		if err := replayer.Check(r.episodes[0]); err != nil {
+			t.Errorf("without bit %d: %v", bit, err)
+		}
+		s.Has = bit
+		var fault *dataset.Fault
+		if err := replayer.Check(r.episodes[0]); !errors.As(err, &fault) || fault.Ply != last {
+			t.Errorf("with bit %d alone: %v", bit, err)
 		}
 	}
 }

@@ -49,6 +49,16 @@ func TestSmallCountsAreJudgedByDrawing(t *testing.T) {
 	compare("2 × 2", got, err, 0.005477494641581329)
 }
 
+// One cell in four is expected to be below 5. Columns without observations do not make it
+// one in more.
+func TestEmptyColumnsDoNotCountInCochransRule(t *testing.T) {
+	for _, table := range [][][]int64{{{5, 35}, {11, 149}}, {{5, 0, 35, 0}, {11, 0, 149, 0}}} {
+		if got, err := resampling(100).Independence(table); err != nil || got.Method != "pearson, tables drawn" {
+			t.Errorf("%v: %+v (%v)", table, got, err)
+		}
+	}
+}
+
 func TestTheNumberOfGoroutinesDoesNotChangeDrawnTables(t *testing.T) {
 	table := [][]int64{{3, 1, 0}, {1, 2, 3}}
 	of := func(goroutines int, seed uint64) float64 {
