@@ -86,7 +86,7 @@ func TestEndgameVerifyFindsDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"verify", file}, {"solve", "ntxuva/4", "--seeds", "3", "--out", file}} {
-		if o := sandtable(t, "", append([]string{"endgame"}, args...)...); o.code != exitFault || !strings.Contains(o.err, "positions of 3 seeds against 3 have another checksum") {
+		if o := sandtable(t, "", append([]string{"endgame"}, args...)...); o.code != exitFault || !strings.Contains(o.err, "positions of 3 seeds against 3 do not match their checksum") {
 			t.Errorf("%v: code %d, %s", args, o.code, o.err)
 		}
 	}
@@ -115,14 +115,14 @@ func TestEndgameSaysWhatIsWrong(t *testing.T) {
 	}{
 		{[]string{"fly"}, `"fly" is not a command`},
 		{[]string{"solve", "ntxuva/4"}, "--out FILE is missing"},
-		{[]string{"solve", "trench/standard", "--out", file}, "trench/standard is no game of houses and seeds"},
+		{[]string{"solve", "trench/standard", "--out", file}, "cannot solve trench/standard, only variants of ntxuva"},
 		{[]string{"solve", "ntxuva/4", "--out", file, "--seeds", "17"}, "seeds is 17, must be 1 to 16"},
 		{[]string{"solve", "ntxuva/4", "--out", file, "--workers", "0"}, "--workers is 0"},
-		{[]string{"solve", "ntxuva/basic", "--out", file, "--seeds", "1"}, "holds positions of another rule set, ntxuva/4 ("},
-		{[]string{"solve", "ntxuva/4", "--out", "endgame_test.go"}, "is no table of endgames"},
+		{[]string{"solve", "ntxuva/basic", "--out", file, "--seeds", "1"}, "has positions of a different rule set, ntxuva/4 ("},
+		{[]string{"solve", "ntxuva/4", "--out", "endgame_test.go"}, "not an endgame table"},
 		{[]string{"solve", "ntxuva/4", "--out", file + "/x/y"}, file},
 		{[]string{"info", file + "x"}, "no such file"},
-		{[]string{"info", "endgame_test.go"}, "is no table of endgames"},
+		{[]string{"info", "endgame_test.go"}, "not an endgame table"},
 		{[]string{"verify", file, "--samples", "-1"}, "--samples is -1"},
 		{[]string{"judge", file}, "needs a FILE and one or more AGENTs"},
 		{[]string{"judge", file, "x"}, `agent "x" is unknown`},

@@ -136,7 +136,7 @@ func TestAProgramThatDoesNotPlayAtAllIsAnError(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 	err = selfplay.PlayAll(t.Context(), withProgram(t, "exits", "random"), "run", 0, 100, 1, func(*dataset.Episode) error { return nil })
-	if err == nil || !strings.Contains(err.Error(), "one after the other") {
+	if err == nil || !strings.Contains(err.Error(), "games in a row") {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -45,7 +45,7 @@ func TestTablesThatCannotServeAreRefused(t *testing.T) {
 		{"ntxuva/4", path, nil, "an endgame table stays on its machine"},
 		{"ntxuva/4", table.Digest(), &agent.Sources{Files: dataset.Files{}}, "cannot go into the jobs of a farm"},
 		{"ntxuva/4", path + "x", here, "no such file"},
-		{"ntxuva/4", "table_test.go", here, "table_test.go: is no table of endgames"},
+		{"ntxuva/4", "table_test.go", here, "table_test.go: not an endgame table"},
 		{"ntxuva/basic", path, here, "contains endgames of ntxuva/4 ("},
 		{"trench/standard", path, here, "not of trench/standard ("},
 	} {

@@ -13,49 +13,51 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Limits are what a program is given for its answers.
+// Limits bound the answers of a program.
 type Limits struct {
-	Time  time.Duration // to choose a move; whole milliseconds, at least one
-	Nodes int64         // positions to visit; 0 is not told
-	Depth int           // plies to look ahead; 0 is not told
-	Grace time.Duration // by which an answer may be late before the game is lost
-	Ready time.Duration // until each "ready"
+	Time  time.Duration // per move; whole milliseconds, at least one
+	Nodes int64         // positions to visit; 0 is not sent
+	Depth int           // plies to look ahead; 0 is not sent
+	Grace time.Duration // by which an answer may be late
+	Ready time.Duration // for each "ready"
 }
 
-// MostLost is how many games one after the other a program may lose by a crash
-// or on time; then it is not started again.
+// MostLost is the number of games in a row after which a program that lost all of them by
+// crashes or on time is not started again.
 const MostLost = 10
 
-// An Agent is a program that chooses moves of one variant. It belongs to one
-// goroutine. Its methods are those of selfplay's Agent, Watcher and Forfeiter,
-// and of io.Closer.
+// An Agent runs a program that plays one variant. It belongs to one goroutine. It
+// implements Agent and Watcher of package agent, env.Forfeiter and io.Closer.
 type Agent struct {
 	command  []string
 	greeting []byte // variant and rules
 	limits   Limits
 
-	process    *process // nil while none runs
-	id         string   // what the program says that it is; may be empty
+	process    *process // nil if none runs
+	id         string   // sent by the program; may be empty
 	wantsLegal bool
 	number     int    // of the last go line
-	lost       int    // games in a row in which the process was lost
-	death      string // how it was lost at last
+	lost       int    // games in a row that ended with the process
+	death      string // how the last process ended
 
 	seed    uint64
-	begun   bool      // the process knows of the game
-	watched bool      // start and moves are told by Watch and Played
+	begun   bool      // newgame was sent
+	watched bool      // start and moves come from Watch and Played
 	state   env.State // after moves
 	start   []byte    // position text
 	moves   []byte    // move texts, a blank before each
 	fault   fault     // why Choose returned NoAction
 
-	lines []byte // to be written; reused
+	lines []byte // output buffer
 }
 
-// New starts a program and makes sure that it plays the variant. The command
-// is the program and its arguments.
+// New starts a program and checks that it plays the variant. The command is the program
+// and its arguments.
 func New(command []string, v *variant.Variant, limits Limits) (*Agent, error) {
 	a := &Agent{command: command, limits: limits, state: env.NewState(v.Game)}
+	if len(v.Rules) == 0 {
+		return nil, fmt.Errorf("game %s has no rule set to send to a program", v.Name)
+	}
 	var rules bytes.Buffer
 	if err := json.Compact(&rules, v.Rules); err != nil {
 		return nil, fmt.Errorf("rules of %s: %w", v.Name, err)
@@ -67,13 +69,13 @@ func New(command []string, v *variant.Variant, limits Limits) (*Agent, error) {
 	return a, nil
 }
 
-// run starts the program, unless it runs.
+// run starts the program unless it is running.
 func (a *Agent) run() (err error) {
 	if a.process != nil {
 		return nil
 	}
 	if a.lost >= MostLost {
-		return fmt.Errorf("%s: it crashed or lost on time in %d games one after the other, at last: %s", a.name(), a.lost, a.death)
+		return fmt.Errorf("%s: crashed or lost on time in %d games in a row; the last time: %s", a.name(), a.lost, a.death)
 	}
 	if a.process, err = startProcess(a.command); err != nil {
 		return fmt.Errorf("%s: %w", a.name(), err)
@@ -89,7 +91,7 @@ func (a *Agent) run() (err error) {
 	return nil
 }
 
-// name quotes the command and what the program says that it is, for errors.
+// name returns the command and the program's id, for errors.
 func (a *Agent) name() string {
 	name := fmt.Sprintf("external agent %q", strings.Join(a.command, " "))
 	if a.id != "" {
@@ -98,7 +100,7 @@ func (a *Agent) name() string {
 	return name
 }
 
-// introduced takes a line of the program's introduction.
+// introduced handles a line of the program's introduction.
 func (a *Agent) introduced(line string) bool {
 	if id, ok := strings.CutPrefix(line, "id "); ok {
 		a.id = shortened(id)
@@ -111,12 +113,12 @@ func (a *Agent) introduced(line string) bool {
 	return false
 }
 
-// ready writes lines and waits for "ready"; lines before it are for take, where
-// there is one. A program that does not come to it is ended.
+// ready writes lines and waits for "ready". It passes earlier lines to take, unless that is
+// nil. It ends a program that does not get ready.
 func (a *Agent) ready(lines []byte, take func(line string) bool) error {
 	return a.exchange(a.limits.Ready, lines, func(line string) (more bool, err error) {
 		if text, ok := strings.CutPrefix(line, "error "); ok {
-			return false, faultf(env.Crashed, "it says: %s", shortened(text))
+			return false, faultf(env.Crashed, "program reports: %s", shortened(text))
 		}
 		if line == "ready" {
 			return false, nil
@@ -124,13 +126,12 @@ func (a *Agent) ready(lines []byte, take func(line string) bool) error {
 		if take != nil && take(line) {
 			return true, nil
 		}
-		return false, faultf(env.Crashed, "it wrote %q, must be ready", shortened(line))
+		return false, faultf(env.Crashed, "program wrote %q, must be ready", shortened(line))
 	})
 }
 
-// exchange writes lines and reads answers until one is not more. A program that
-// does not answer in time, or wrongly in a way that leaves nothing to say to it,
-// is ended; the error is then a fault.
+// exchange writes lines and reads answers until one is the last. It ends a program that does
+// not answer in time or breaks the protocol; the error is then a fault.
 func (a *Agent) exchange(limit time.Duration, lines []byte, answer func(line string) (more bool, err error)) error {
 	err := a.process.within(limit, func() error {
 		a.process.write(lines)
@@ -154,7 +155,7 @@ func (a *Agent) exchange(limit time.Duration, lines []byte, answer func(line str
 	reason := env.Crashed
 	if err == errLate {
 		reason = env.TimeForfeit
-		err = fmt.Errorf("it did not answer within %v", limit)
+		err = fmt.Errorf("program did not answer within %v", limit)
 	}
 	a.death = fmt.Sprintf("%v; %s", err, a.process.end())
 	a.lost++
@@ -162,7 +163,7 @@ func (a *Agent) exchange(limit time.Duration, lines []byte, answer func(line str
 	return &fault{reason, a.death}
 }
 
-// Begin starts a game; see selfplay.Agent.
+// Begin implements agent.Agent.
 func (a *Agent) Begin(seed uint64) {
 	if a.process != nil {
 		a.lost = 0
@@ -170,8 +171,7 @@ func (a *Agent) Begin(seed uint64) {
 	a.seed, a.begun, a.watched = seed, false, false
 }
 
-// Watch tells where the game begins, before its first move. It starts the
-// program anew after a crash. The error says that there is nobody to play.
+// Watch implements agent.Watcher. It starts the program again after a crash.
 func (a *Agent) Watch(start env.State) error {
 	if err := a.run(); err != nil {
 		return err
@@ -181,21 +181,20 @@ func (a *Agent) Watch(start env.State) error {
 	return nil
 }
 
-// Played tells of each move of a game that is watched, whoever made it.
+// Played implements agent.Watcher.
 func (a *Agent) Played(action env.Action) {
 	a.moves = append(a.moves, ' ')
 	a.moves = a.state.AppendAction(a.moves, action)
 	a.state.Apply(action)
 }
 
-// Choose asks the program for its move; see selfplay.Agent. It returns
-// env.NoAction when the program has lost the game by its conduct.
-func (a *Agent) Choose(s env.State, legal []env.Action, told *dataset.Search) env.Action {
-	action, err := a.choose(s, legal, told)
+// Choose implements agent.Agent. It returns env.NoAction if the program forfeits the game.
+func (a *Agent) Choose(s env.State, legal []env.Action, found *dataset.Search) env.Action {
+	action, err := a.choose(s, legal, found)
 	if err == nil {
 		return action
 	}
-	*told = dataset.Search{Visits: told.Visits[:0]}
+	*found = dataset.Search{Visits: found.Visits[:0]}
 	var f *fault
 	if !errors.As(err, &f) {
 		f = &fault{env.Crashed, err.Error()}
@@ -204,7 +203,7 @@ func (a *Agent) Choose(s env.State, legal []env.Action, told *dataset.Search) en
 	return env.NoAction
 }
 
-func (a *Agent) choose(s env.State, legal []env.Action, told *dataset.Search) (action env.Action, err error) {
+func (a *Agent) choose(s env.State, legal []env.Action, found *dataset.Search) (action env.Action, err error) {
 	if err := a.run(); err != nil {
 		return env.NoAction, err
 	}
@@ -216,13 +215,13 @@ func (a *Agent) choose(s env.State, legal []env.Action, told *dataset.Search) (a
 	}
 	a.number++
 	err = a.exchange(a.limits.Time+a.limits.Grace, a.question(s, legal), func(line string) (more bool, err error) {
-		action, more, err = parseAnswer(line, s, a.number, told)
+		action, more, err = parseAnswer(line, s, a.number, found)
 		return more, err
 	})
 	return action, err
 }
 
-// question returns the lines that ask for a move. They are valid until the next call.
+// question returns the lines that ask for a move, valid until the next call.
 func (a *Agent) question(s env.State, legal []env.Action) []byte {
 	b := append(a.lines[:0], "position "...)
 	if a.watched {
@@ -250,10 +249,10 @@ func (a *Agent) question(s env.State, legal []env.Action) []byte {
 	return a.lines
 }
 
-// Forfeit tells why the last Choose returned env.NoAction, the details for people.
+// Forfeit implements env.Forfeiter.
 func (a *Agent) Forfeit() (reason env.Reason, detail string) { return a.fault.reason, a.fault.detail }
 
-// Close ends the program. It gives nil.
+// Close ends the program. It returns nil.
 func (a *Agent) Close() error {
 	if a.process != nil {
 		a.process.quit()

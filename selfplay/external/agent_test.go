@@ -14,8 +14,8 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 )
 
-// patient are limits that any program keeps that answers at all, quick those
-// that one soon misses that does not.
+// patient are limits that every answering program meets; quick are limits that a program
+// that does not answer soon misses.
 func patient() external.Limits {
 	return external.Limits{Time: 20 * time.Second, Ready: 20 * time.Second}
 }
@@ -144,10 +144,10 @@ func TestConductThatLosesAGame(t *testing.T) {
 		"mute":             {env.IllegalAction, "without a move"},
 		"resigns":          {env.Resigned, "resigned"},
 		"garbage":          {env.Crashed, "must be info, move or resign"},
-		"exits":            {env.Crashed, "its output ended; exit status 3; standard error: out of memory"},
+		"exits":            {env.Crashed, "output of the program ended; exit status 3; standard error: out of memory"},
 		"exits at newgame": {env.Crashed, "exit status 4"},
-		"closes":           {env.Crashed, "its output ended"},
-		"halves":           {env.Crashed, "its output ended"},
+		"closes":           {env.Crashed, "output of the program ended"},
+		"halves":           {env.Crashed, "output of the program ended"},
 		"long":             {env.Crashed, "a line of more than 1048576 bytes"},
 		"hangs":            {env.TimeForfeit, "did not answer within 350ms"},
 		"floods":           {env.TimeForfeit, "did not answer within 350ms"},
@@ -224,7 +224,7 @@ func TestAProgramThatAlwaysDiesIsNotStartedForEver(t *testing.T) {
 	s := env.NewState(trench(t).Game)
 	for range 2 { // and the error stays as it is
 		err := agent.Watch(s)
-		if err == nil || !strings.Contains(err.Error(), "in 10 games one after the other, at last: its output ended; exit status 3") {
+		if err == nil || !strings.Contains(err.Error(), "in 10 games in a row; the last time: output of the program ended; exit status 3") {
 			t.Errorf("error is %v", err)
 		}
 		if a := agent.Choose(s, s.Legal(nil), new(dataset.Search)); a != env.NoAction {
@@ -235,9 +235,9 @@ func TestAProgramThatAlwaysDiesIsNotStartedForEver(t *testing.T) {
 
 func TestAProgramThatCannotPlayIsAnError(t *testing.T) {
 	for manner, want := range map[string]string{
-		"refuses": "it says: I know chess only",
-		"chatty":  `it wrote "hello", must be ready`,
-		"dies":    "its output ended; exit status 3; standard error: \uFFFD[31mno licence",
+		"refuses": "program reports: I know chess only",
+		"chatty":  `program wrote "hello", must be ready`,
+		"dies":    "output of the program ended; exit status 3; standard error: \uFFFD[31mno licence",
 		"sleeps":  "did not answer within 2s",
 	} {
 		limits := patient()
@@ -263,5 +263,12 @@ func BenchmarkMove(b *testing.B) {
 		if agent.Choose(s, legal, new(dataset.Search)) == env.NoAction {
 			b.Fatal(agent.Forfeit())
 		}
+	}
+}
+
+func TestAGameWithoutARuleSetCannotBeSentToAProgram(t *testing.T) {
+	own := &variant.Variant{Name: "my/game", Game: trench(t).Game}
+	if _, err := external.New([]string{"false"}, own, patient()); err == nil || !strings.Contains(err.Error(), "game my/game has no rule set to send to a program") {
+		t.Errorf("error is %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A fault is an answer that loses the game.
+// A fault is an answer that forfeits the game.
 type fault struct {
 	reason env.Reason
 	detail string
@@ -22,82 +22,82 @@ func faultf(reason env.Reason, format string, args ...any) error {
 	return &fault{reason, fmt.Sprintf(format, args...)}
 }
 
-// parseAnswer reads a line that answers the go line of the given number in
-// position s. more says that it was only information. What a move line tells goes
-// into told, which is empty. An error is a fault; told is then undefined.
-func parseAnswer(line string, s env.State, number int, told *dataset.Search) (a env.Action, more bool, err error) {
+// parseAnswer reads a line that answers the go line of the given number in position s. more
+// reports an info line. The fields of a move line go into found, which is empty. Every error
+// is a fault, and leaves found undefined.
+func parseAnswer(line string, s env.State, number int, found *dataset.Search) (a env.Action, more bool, err error) {
 	words := strings.Fields(line)
 	switch {
 	case len(words) > 0 && words[0] == "info":
 		return env.NoAction, true, nil
 	case len(words) < 2 || words[0] != "move" && words[0] != "resign":
-		return env.NoAction, false, faultf(env.Crashed, "it wrote %q, must be info, move or resign", shortened(line))
+		return env.NoAction, false, faultf(env.Crashed, "program wrote %q, must be info, move or resign", shortened(line))
 	case words[1] != strconv.Itoa(number):
-		return env.NoAction, false, faultf(env.Crashed, "it answered go %s with %q, must be go %d", shortened(words[1]), shortened(line), number)
+		return env.NoAction, false, faultf(env.Crashed, "program answered go %s with %q, must answer go %d", shortened(words[1]), shortened(line), number)
 	case words[0] == "resign" && len(words) == 2:
-		return env.NoAction, false, faultf(env.Resigned, "it resigned")
+		return env.NoAction, false, faultf(env.Resigned, "program resigned")
 	case words[0] == "resign":
-		return env.NoAction, false, faultf(env.Crashed, "it wrote %q, must be resign %d", shortened(line), number)
+		return env.NoAction, false, faultf(env.Crashed, "program wrote %q, must be resign %d", shortened(line), number)
 	case len(words) == 2:
-		return env.NoAction, false, faultf(env.IllegalAction, "it wrote %q without a move", shortened(line))
+		return env.NoAction, false, faultf(env.IllegalAction, "program wrote %q without a move", shortened(line))
 	}
 	a, err = s.ParseAction(words[2])
 	if err != nil {
 		return env.NoAction, false, faultf(env.IllegalAction, "%s", shortened(err.Error()))
 	}
-	if err := parseFields(words[3:], s, told); err != nil {
-		return env.NoAction, false, faultf(env.Crashed, "its answer %q: %v", shortened(line), err)
+	if err := parseFields(words[3:], s, found); err != nil {
+		return env.NoAction, false, faultf(env.Crashed, "answer %q: %v", shortened(line), err)
 	}
 	return a, false, nil
 }
 
-// parseFields reads the fields of a move line: names, each followed by its value.
-func parseFields(words []string, s env.State, told *dataset.Search) error {
+// parseFields reads the fields of a move line, each a name and a value.
+func parseFields(words []string, s env.State, found *dataset.Search) error {
 	for ; len(words) > 0; words = words[2:] {
 		name := words[0]
 		if len(words) == 1 {
 			return fmt.Errorf("%s has no value", shortened(name))
 		}
-		field, err := parseField(name, words[1], s, told)
+		field, err := parseField(name, words[1], s, found)
 		switch {
 		case err != nil:
 			return err
-		case told.Has&field != 0:
+		case found.Has&field != 0:
 			return fmt.Errorf("%s is given twice", name)
 		}
-		told.Has |= field
+		found.Has |= field
 	}
 	return nil
 }
 
-func parseField(name, text string, s env.State, told *dataset.Search) (dataset.SearchField, error) {
+func parseField(name, text string, s env.State, found *dataset.Search) (dataset.SearchField, error) {
 	switch name {
 	case "value":
 		v, err := strconv.ParseFloat(text, 32)
 		if err != nil || !(v >= -1 && v <= 1) || strings.ContainsAny(text, "xX") {
 			return 0, fmt.Errorf("value is %q, must be a decimal number from -1 to 1", shortened(text))
 		}
-		told.Value = float32(v)
+		found.Value = float32(v)
 		return dataset.HasValue, nil
 	case "score":
 		n, err := wholeNumber(name, text, math.MinInt32, math.MaxInt32)
-		told.Score = int32(n)
+		found.Score = int32(n)
 		return dataset.HasScore, err
 	case "nodes":
 		n, err := wholeNumber(name, text, 0, math.MaxInt64)
-		told.Nodes = n
+		found.Nodes = n
 		return dataset.HasNodes, err
 	case "depth":
 		n, err := wholeNumber(name, text, 0, math.MaxInt32)
-		told.Depth = int32(n)
+		found.Depth = int32(n)
 		return dataset.HasDepth, err
 	case "visits":
-		return dataset.HasVisits, parseVisits(text, s, told)
+		return dataset.HasVisits, parseVisits(text, s, found)
 	}
 	return 0, fmt.Errorf("field %q is unknown; known are value, score, nodes, depth, visits", shortened(name))
 }
 
-func parseVisits(text string, s env.State, told *dataset.Search) error {
+func parseVisits(text string, s env.State, found *dataset.Search) error {
 	seen := map[env.Action]bool{}
 	for item := range strings.SplitSeq(text, ",") {
 		colon := strings.LastIndexByte(item, ':')
@@ -116,7 +116,7 @@ func parseVisits(text string, s env.State, told *dataset.Search) error {
 		if err != nil {
 			return err
 		}
-		told.Visits = append(told.Visits, dataset.Visit{Action: a, Count: int32(n)})
+		found.Visits = append(found.Visits, dataset.Visit{Action: a, Count: int32(n)})
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func wholeNumber(name, text string, least, most int64) (int64, error) {
 	return n, nil
 }
 
-// shortened keeps a text readable that a program wrote.
+// shortened shortens a text that a program wrote.
 func shortened(text string) string {
 	const most = 200
 	if len(text) <= most {

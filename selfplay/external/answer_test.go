@@ -19,10 +19,10 @@ func TestWrongAnswersAreFaults(t *testing.T) {
 	}{
 		"":                               {env.Crashed, "must be info, move or resign"},
 		"move":                           {env.Crashed, "must be info, move or resign"},
-		"move 2 c4-c5":                   {env.Crashed, "it answered go 2"},
-		"move 03 c4-c5":                  {env.Crashed, "it answered go 03"},
+		"move 2 c4-c5":                   {env.Crashed, "program answered go 2"},
+		"move 03 c4-c5":                  {env.Crashed, "program answered go 03"},
 		"resign 3 now":                   {env.Crashed, "must be resign 3"},
-		"resign 3":                       {env.Resigned, "it resigned"},
+		"resign 3":                       {env.Resigned, "program resigned"},
 		"move 3":                         {env.IllegalAction, "without a move"},
 		"move 3 x9":                      {env.IllegalAction, `move "x9"`},
 		move + " value":                  {env.Crashed, "value has no value"},

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// ParseCommand cuts a command line into the program and its arguments, which
-// blanks separate. Single or double quotes keep blanks together, within a word
-// too; nothing else has a meaning, backslashes and variables least of all.
+// ParseCommand splits a command line into the program and its arguments at blanks. Single
+// or double quotes, also within a word, protect blanks. No other character is special, not
+// even a backslash or a dollar sign.
 func ParseCommand(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder

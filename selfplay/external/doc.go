@@ -1,66 +1,67 @@
-// Package external lets a program of any language play: an [Agent] starts it as
-// a process and speaks with it in lines of text over its standard input and
-// output. The example folder holds such a program in Python.
+// Package external lets a program in any language play. An [Agent] starts the program as a
+// process and exchanges lines of text with it over its standard input and output. The
+// example folder contains such a program in Python.
 //
 // # The protocol, version 1
 //
-// Lines are UTF-8 and end in a line feed; words are separated by blanks, and
-// empty lines do not count. What Sandtable writes (→) and the program answers (←):
+// Lines are UTF-8 and end with a line feed; blanks separate words; empty lines are
+// ignored. Sandtable writes (→) and the program answers (←):
 //
 //	→ sandtable 1
 //	← id NAME                  optional: the program's name and version, for errors
-//	← wants legal              optional: write the legal moves before each go
+//	← wants legal              optional: send the legal moves before each go
 //	← ready
 //
-//	→ variant DIGEST NAME      once: the rule set, NAME being its variant string
-//	→ rules JSON               all of it in one line
-//	← ready                    or "error TEXT", when the program cannot play it
+//	→ variant DIGEST NAME      once: the rule set; NAME is its variant string
+//	→ rules JSON               the complete rule set in one line
+//	← ready                    or "error TEXT" if the program cannot play it
 //
 //	→ newgame SEED             before each game; an unsigned 64-bit number
 //	← ready
 //
 //	→ position TEXT moves M1 M2 …
-//	→ legal M1 M2 …            where wanted, in ascending order of action number
+//	→ legal M1 M2 …            if wanted, in ascending order of action number
 //	→ go N movetime MS [nodes NODES] [depth PLIES]
-//	← info …                   any number of lines, which are skipped
+//	← info …                   any number of lines, which are ignored
 //	← move N M [value V] [score S] [nodes NODES] [depth PLIES] [visits M:COUNT,M:COUNT,…]
 //	← resign N                 instead of move
 //
-//	→ quit                     the program ends, as it does at the end of its input
+//	→ quit                     the program exits, as it does at the end of its input
 //
-// Position and move texts are those of the game's own page (sandtable games
-// NAME). TEXT is the position in which the game began and M1, M2, … are all moves
-// since, of both sides and of a random opening too, because positions repeat;
-// nothing follows "moves" while there are none. Whose turn it is follows from
-// them. It is the whole game each time: a program may remember nothing. Where the
-// beginning is not known, TEXT is the position itself.
+// The game's page defines the position and move texts (sandtable games NAME). TEXT is the
+// position in which the game began, and M1, M2, … are all moves since then, of both players
+// and of any random opening, because positions can repeat. While there are no moves, the
+// line ends after "moves". The texts determine the player to move. Each position line has
+// the whole game, so a program need not keep state. If the beginning of the game is not
+// known, TEXT is the current position.
 //
-// N counts the go lines since the program was started, and the answer repeats it,
-// so that an answer that comes too late is not taken for the next. MS is the time
-// for the move in milliseconds. It always limits; nodes and depth are there when
-// the agent string has them.
+// N counts the go lines since the program started. The answer repeats it, so that a late
+// answer is not taken for the next one. MS is the time for the move in milliseconds. It
+// always applies; nodes and depth are present if the agent string sets them.
 //
-// The fields after a move are optional, in any order, and go into the data set:
-// the result that is expected, from the view of the player to move, a decimal
-// number from −1 (lost) to 1 (won); a score of the same view in the program's own
-// unit; positions visited; plies looked ahead; and how often each first move was
-// visited, each move once. Score, nodes, depth and counts are whole numbers. A
-// resignation rule of a farm takes scores for hundredths of a point.
+// The fields after a move are optional and in any order, and are recorded in the data set:
 //
-// # What loses a game
+//   - value: the expected result for the player to move, a decimal number from −1 (lost) to
+//     1 (won);
+//   - score: a whole number for the player to move, in the program's own unit; the
+//     resignation rule of a farm takes it as hundredths of a point;
+//   - nodes: the number of positions visited;
+//   - depth: the number of plies searched;
+//   - visits: how often each first move was visited, each move at most once.
 //
-// A program that answers late by more than the grace is killed and loses on time.
-// It has crashed when its output ends, or holds anything else than the above or
-// a line longer than a mebibyte. A move that is no text of a legal move is an
-// illegal action. After time-outs and crashes it is started anew for the next
-// game, unless that happened in [MostLost] games one after the other: then, and
-// when it cannot be started, playing ends with an error. What the program writes
-// to its standard error goes, its last lines, into the report of its end.
+// # Forfeits
+//
+// A program loses on time and is killed if it answers later than the time limit plus the
+// grace period. It counts as crashed if its output ends, if it writes a line that the
+// protocol does not allow, or if a line is longer than a mebibyte. A move that is not legal
+// is an illegal action. After a time-out or a crash, the program is started again for the
+// next game. After [MostLost] such games in a row, and if the program cannot be started, play
+// ends with an error. The last lines of its standard error become part of the report of its
+// end.
 //
 // # Processes
 //
-// An Agent has a process of its own, and so has each goroutine and seat. On Unix
-// it leads a process group, all of which is killed when the Agent is closed; on
-// Linux it also dies when this process does, whatever happens. No shell is
-// involved; see [ParseCommand].
+// Each Agent has its own process; so every goroutine and seat has one. On Unix the process
+// leads a process group, and closing the Agent kills the whole group. On Linux the process
+// also dies with this one, however this one ends. No shell is involved; see [ParseCommand].
 package external

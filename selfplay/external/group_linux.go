@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// lead makes a command that is not yet started lead a process group, and has the
-// kernel kill it when the thread that starts it ends: with this process, since
+// lead makes a command, before it is started, the leader of a process group. The kernel
+// kills it when the thread that started it ends, which is when this process ends, because
 // the Go runtime keeps its threads.
 func lead(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
@@ -14,5 +14,5 @@ func lead(cmd *exec.Cmd) {
 
 // killGroup kills the process group of a command that was not waited for.
 func killGroup(cmd *exec.Cmd) {
-	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // fails when all are gone
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // it fails if none is left
 }

@@ -9,5 +9,5 @@ func lead(*exec.Cmd) {}
 
 // killGroup kills the process of a command that was not waited for.
 func killGroup(cmd *exec.Cmd) {
-	_ = cmd.Process.Kill() // fails when it is gone
+	_ = cmd.Process.Kill() // it fails if the process has ended
 }

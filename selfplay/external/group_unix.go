@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// lead makes a command that is not yet started lead a process group.
+// lead makes a command, before it is started, the leader of a process group.
 func lead(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // killGroup kills the process group of a command that was not waited for.
 func killGroup(cmd *exec.Cmd) {
-	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // fails when all are gone
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // it fails if none is left
 }

@@ -13,8 +13,7 @@ import (
 	"time"
 )
 
-// A process is a program that runs and is spoken with in lines. It belongs to
-// one goroutine.
+// A process is a running program that exchanges lines. It belongs to one goroutine.
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
@@ -24,9 +23,9 @@ type process struct {
 }
 
 const (
-	mostLine    = 1 << 20     // bytes of a line that is read
-	quitTime    = time.Second // for a program to end by itself when told to
-	stderrAfter = time.Second // how long its standard error may outlive it
+	mostLine    = 1 << 20     // bytes of a line
+	quitTime    = time.Second // for a program to exit after quit
+	stderrAfter = time.Second // for its standard error to end after it
 )
 
 // startProcess starts a program with its arguments.
@@ -52,14 +51,14 @@ func startProcess(command []string) (*process, error) {
 	return p, nil
 }
 
-// environment is what a program inherits: all but the variables that speak to this
-// program, which may be secret.
+// environment returns the environment of a program: that of this process without the
+// variables that configure Sandtable, which may be secret.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SANDTABLE_") })
 }
 
-// wholeLine is a bufio.SplitFunc for lines without their ends. A line that does
-// not end is none.
+// wholeLine is a bufio.SplitFunc for lines without their line feeds. It drops an incomplete
+// last line.
 func wholeLine(data []byte, _ bool) (advance int, line []byte, err error) {
 	i := bytes.IndexByte(data, '\n')
 	if i < 0 {
@@ -69,12 +68,12 @@ func wholeLine(data []byte, _ bool) (advance int, line []byte, err error) {
 }
 
 var (
-	errLate   = errors.New("it did not answer in time")
-	errClosed = errors.New("its output ended")
+	errLate   = errors.New("program did not answer in time")
+	errClosed = errors.New("output of the program ended")
 )
 
-// within makes an exchange with the program, which is killed when it takes
-// longer than the limit; the error is then errLate.
+// within runs an exchange with the program. If it takes longer than the limit, within kills
+// the program and returns errLate.
 func (p *process) within(limit time.Duration, exchange func() error) error {
 	killed := make(chan struct{})
 	timer := time.AfterFunc(limit, func() {
@@ -89,7 +88,7 @@ func (p *process) within(limit time.Duration, exchange func() error) error {
 	return errLate
 }
 
-// read returns the next line that is not empty, without blanks around it.
+// read returns the next non-empty line, trimmed.
 func (p *process) read() (string, error) {
 	for p.lines.Scan() {
 		if line := strings.TrimSpace(p.lines.Text()); line != "" {
@@ -97,29 +96,27 @@ func (p *process) read() (string, error) {
 		}
 	}
 	if errors.Is(p.lines.Err(), bufio.ErrTooLong) {
-		return "", fmt.Errorf("it wrote a line of more than %d bytes", mostLine)
+		return "", fmt.Errorf("program wrote a line of more than %d bytes", mostLine)
 	}
 	return "", errClosed
 }
 
-// write writes whole lines. That nobody reads them is told by the next read.
+// write writes whole lines. If it fails, so does the next read.
 func (p *process) write(lines []byte) {
 	_, _ = p.in.Write(lines)
 }
 
-// kill kills the program and whatever it has started, and ends reading from it
-// and writing to it.
+// kill kills the program and its children, and closes its input and output.
 func (p *process) kill() {
 	killGroup(p.cmd)
-	_ = p.out.Close() // both are closed already, or of no use any more
+	_ = p.out.Close() // it may be closed already
 	_ = p.in.Close()
 }
 
-// end kills the program unless it has ended, waits for its end and tells what is
-// known of it.
+// end kills the program if it is running, waits for it and describes how it ended.
 func (p *process) end() string {
 	p.kill()
-	_ = p.cmd.Wait() // tells no more than ProcessState
+	_ = p.cmd.Wait() // ProcessState has the same information
 	parts := []string{p.cmd.ProcessState.String()}
 	if text := p.stderr.String(); text != "" {
 		parts = append(parts, "standard error: "+text)
@@ -127,7 +124,7 @@ func (p *process) end() string {
 	return strings.Join(parts, "; ")
 }
 
-// quit asks the program to end and makes it.
+// quit asks the program to exit, and kills it if it does not.
 func (p *process) quit() {
 	_ = p.within(quitTime, func() error {
 		p.write([]byte("quit\n"))

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// A tail keeps the end of what is written to it.
+// A tail is an io.Writer that keeps the end of the text.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -25,7 +25,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns the last lines as text that a terminal can be given.
+// String returns the end of the text without control characters.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// blockRows is how many rows a goroutine takes at once: those that share a word
+// blockRows is the number of rows that a goroutine takes at once: those that share a word
 // in the rows of the other side.
 const blockRows = 64
 
-// blocks calls a function for all blocks of rows, on several goroutines each of
-// which has its own from start.
+// blocks processes all blocks of rows on several goroutines. Each goroutine calls start
+// once and uses the function that it returns.
 func (s *solver) blocks(ctx context.Context, rows int, start func() func(begin, end int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var next atomic.Int64

@@ -1,15 +1,14 @@
 package tablebase
 
-// circuits numbers the ways in which seeds lie in the houses of one player.
-// Those of n seeds have the numbers 0 to count(n)−1, in lexicographic order.
+// circuits ranks the layouts of seeds in the houses of one player, the player's circuit.
+// The layouts of n seeds have the ranks 0 to count(n)−1, in lexicographic order.
 type circuits struct {
 	houses int
-	// ways[h][n] is the number of ways in which n seeds lie in h houses, or
-	// manyWays where there are more.
+	// ways[h][n] is the number of layouts of n seeds in h houses, at most manyWays.
 	ways [][]int
 }
 
-// manyWays is more than any table holds.
+// manyWays exceeds the size of every table.
 const manyWays = 1 << 30
 
 func newCircuits(houses, most int) *circuits {
@@ -28,13 +27,13 @@ func newCircuits(houses, most int) *circuits {
 	return c
 }
 
-// most is the greatest number of seeds.
+// most returns the maximum number of seeds.
 func (c *circuits) most() int { return len(c.ways[0]) - 1 }
 
-// count returns how many circuits of n seeds there are.
+// count returns the number of layouts of n seeds.
 func (c *circuits) count(n int) int { return c.ways[c.houses][n] }
 
-// below returns how many circuits have fewer than n seeds.
+// below returns the number of layouts with fewer than n seeds.
 func (c *circuits) below(n int) int {
 	sum := 0
 	for fewer := range n {
@@ -43,27 +42,27 @@ func (c *circuits) below(n int) int {
 	return sum
 }
 
-// number returns the number of a circuit of n seeds. Those before it agree with it
-// up to some house and have fewer seeds there; so they are, for each house, all
-// ways to lay what is left of the seeds but those with as many as it has or more.
-func (c *circuits) number(seeds []uint8, n int) int {
-	number := 0
+// rank returns the rank of a layout of n seeds. A preceding layout agrees with it up to
+// some house and has fewer seeds there. So for each house, rank adds the layouts of the
+// remaining seeds, less those with at least as many seeds in this house.
+func (c *circuits) rank(seeds []uint8, n int) int {
+	rank := 0
 	for house, here := range seeds {
 		ways := c.ways[c.houses-house]
-		number += ways[n] - ways[n-int(here)]
+		rank += ways[n] - ways[n-int(here)]
 		n -= int(here)
 	}
-	return number
+	return rank
 }
 
-// lay writes the circuit of n seeds that has a number; it is the inverse of number.
-func (c *circuits) lay(seeds []uint8, n, number int) {
+// unrank writes the layout of n seeds with the given rank; it is the inverse of rank.
+func (c *circuits) unrank(seeds []uint8, n, rank int) {
 	for house := range seeds {
 		ways, here := c.ways[c.houses-house], 0
-		for here < n && number >= ways[n]-ways[n-here-1] {
+		for here < n && rank >= ways[n]-ways[n-here-1] {
 			here++
 		}
-		number -= ways[n] - ways[n-here]
+		rank -= ways[n] - ways[n-here]
 		seeds[house] = uint8(here)
 		n -= here
 	}

@@ -25,20 +25,20 @@ import (
 //	    32 bytes  SHA-256 of everything before
 //	              zeros to a multiple of alignment
 //
-// Then the pairs follow, each beginning at a multiple of alignment with its head
-// and then its values. What is behind the last pair, where the mark of a head
-// would be, is zeros or the end of the file.
+// The pairs follow. Each begins at a multiple of alignment with its head, then come its
+// values. After the last pair, in place of the mark of a head, there are zeros or the end
+// of the file.
 const (
 	fileMark  = "sandend\x01"
 	pairMark  = "seedpair"
-	alignment = 256 // a head lies in one sector: it is written whole or not at all
+	alignment = 256 // so that a head lies in one disk sector and is written atomically
 	mostRules = 1 << 20
 )
 
-// A pair holds the positions in which one player has Few and the other Many
-// seeds, Few ≤ Many. First come those in which the player of Few is to move, then,
-// where the numbers differ, the others. Each is a matrix of bytes, a row for each
-// circuit of the player not to move, an element for each of the player to move.
+// A pair has the positions in which one player has Few and the other Many seeds, Few ≤ Many:
+// first those in which the player with Few seeds is to move, then, if the numbers differ, the
+// others. Each part is a matrix of bytes, with a row for each layout of the player not to move
+// and an element for each layout of the player to move.
 type pair struct {
 	Mark      [8]byte
 	Few, Many uint32
@@ -49,16 +49,15 @@ type pair struct {
 // headSize is the size of a pair's head: the pair and its own SHA-256.
 const headSize = 8 + 2*4 + 2*countSize + 2*sha256.Size
 
-// A Count tells how many positions of one side are worth what.
+// A Count counts the positions of one side by value.
 type Count struct {
 	Won, Drawn, Lost uint64
-	Longest          uint64 // plies that the longest win or loss takes
+	Longest          uint64 // plies of the longest win or loss
 }
 
 const countSize = 4 * 8
 
-// following returns the pair after one of so many seeds: pairs are ordered so
-// that captures lead to earlier ones.
+// following returns the pair after the given one. Captures lead to earlier pairs.
 func following(few, many int) (int, int) {
 	if few < many {
 		return few + 1, many
@@ -79,8 +78,8 @@ func (p *pair) size(c *circuits) int64 { return c.size(int(p.Few), int(p.Many)) 
 
 func aligned(offset int64) int64 { return (offset + alignment - 1) / alignment * alignment }
 
-// ErrDamaged is what the error wraps when a file is not what was written.
-var ErrDamaged = errors.New("the file is damaged")
+// ErrDamaged means that a file differs from what was written.
+var ErrDamaged = errors.New("tablebase file is damaged")
 
 func fileHead(v *variant.Variant) []byte {
 	head := append([]byte(fileMark), binary.LittleEndian.AppendUint32(nil, uint32(len(v.Rules)))...)
@@ -90,39 +89,39 @@ func fileHead(v *variant.Variant) []byte {
 	return append(head, make([]byte, aligned(int64(len(head)))-int64(len(head)))...)
 }
 
-// readFileHead returns the rule set of a file and where the pairs begin.
+// readFileHead returns the rule set of a file and the offset of the first pair.
 func readFileHead(file io.ReaderAt) (*variant.Variant, int64, error) {
 	fixed := make([]byte, len(fileMark)+4)
 	if _, err := file.ReadAt(fixed, 0); err != nil || !bytes.HasPrefix(fixed, []byte(fileMark[:len(fileMark)-1])) {
-		return nil, 0, errors.New("is no table of endgames")
+		return nil, 0, errors.New("not an endgame table")
 	}
 	if version := fixed[len(fileMark)-1]; version != fileMark[len(fileMark)-1] {
-		return nil, 0, fmt.Errorf("is a table of version %d, this program reads version %d", version, fileMark[len(fileMark)-1])
+		return nil, 0, fmt.Errorf("endgame table has version %d, must be %d", version, fileMark[len(fileMark)-1])
 	}
 	length := binary.LittleEndian.Uint32(fixed[len(fileMark):])
 	if length > mostRules {
-		return nil, 0, fmt.Errorf("has rules of %d bytes: %w", length, ErrDamaged)
+		return nil, 0, fmt.Errorf("rules have %d bytes: %w", length, ErrDamaged)
 	}
 	head := make([]byte, len(fixed)+int(length)+sha256.Size)
 	if _, err := file.ReadAt(head, 0); err != nil {
-		return nil, 0, fmt.Errorf("ends in its rules: %w", ErrDamaged)
+		return nil, 0, fmt.Errorf("file ends within its rules: %w", ErrDamaged)
 	}
 	text, sum := head[:len(head)-sha256.Size], head[len(head)-sha256.Size:]
 	if want := sha256.Sum256(text); !bytes.Equal(sum, want[:]) {
-		return nil, 0, fmt.Errorf("has rules of another checksum: %w", ErrDamaged)
+		return nil, 0, fmt.Errorf("rules do not match their checksum: %w", ErrDamaged)
 	}
 	var named struct {
 		Digest string `json:"digest"`
 	}
 	if err := json.Unmarshal(text[len(fixed):], &named); err != nil {
-		return nil, 0, fmt.Errorf("has rules that cannot be read: %w", err)
+		return nil, 0, fmt.Errorf("cannot read the rules: %w", err)
 	}
 	v, err := games.FromRules(text[len(fixed):], named.Digest)
 	if err != nil {
 		return nil, 0, err
 	}
 	if game := v.Game.Spec().Game; game != gameName {
-		return nil, 0, fmt.Errorf("holds %s, whose positions cannot be tabled", game)
+		return nil, 0, fmt.Errorf("table is of %s, must be of %s", game, gameName)
 	}
 	return v, aligned(int64(len(head))), nil
 }
@@ -131,13 +130,13 @@ func (p *pair) append(dst []byte) []byte {
 	begin := len(dst)
 	dst, err := binary.Append(dst, binary.LittleEndian, p)
 	if err != nil {
-		panic(fmt.Sprintf("the head of a pair does not encode: %v", err))
+		panic(fmt.Sprintf("encoding the head of a pair: %v", err)) // it has a fixed size
 	}
 	sum := sha256.Sum256(dst[begin:])
 	return append(dst, sum[:]...)
 }
 
-// readPair reads the head at an offset. There is none at the end of the table.
+// readPair reads the head at an offset. ok is false at the end of the table.
 func readPair(file io.ReaderAt, offset int64) (p pair, ok bool, err error) {
 	head := make([]byte, headSize)
 	n, err := file.ReadAt(head, offset)
@@ -157,7 +156,7 @@ func readPair(file io.ReaderAt, offset int64) (p pair, ok bool, err error) {
 	return p, true, nil
 }
 
-// create opens the file of a table for writing. Where it is missing it is made,
+// create opens the file of a table for writing. If the file does not exist, it creates one
 // without pairs.
 func create(path string, v *variant.Variant) (*os.File, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -168,5 +167,5 @@ func create(path string, v *variant.Variant) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR, 0)
 }
 
-// seedsOf returns the seeds of a player at the start, which nobody ever exceeds.
+// seedsOf returns the seeds of a player at the start. No player ever has more.
 func seedsOf(game env.Game) int { return env.NewState(game).(env.Scorer).Points(env.First) }

@@ -112,16 +112,16 @@ func TestDamageIsFound(t *testing.T) {
 		damaged bool
 		want    string
 	}{
-		{"an empty file", func([]byte) []byte { return nil }, false, false, "is no table of endgames"},
-		{"another file", func([]byte) []byte { return []byte(strings.Repeat("x", 1000)) }, false, false, "is no table of endgames"},
-		{"a later version", func(b []byte) []byte { b[7] = 9; return b }, false, false, "version 9, this program reads version 1"},
+		{"an empty file", func([]byte) []byte { return nil }, false, false, "not an endgame table"},
+		{"another file", func([]byte) []byte { return []byte(strings.Repeat("x", 1000)) }, false, false, "not an endgame table"},
+		{"a later version", func(b []byte) []byte { b[7] = 9; return b }, false, false, "version 9, must be 1"},
 		{"a long rule set", func(b []byte) []byte { b[11] = 9; return b }, false, true, "rules"},
-		{"a cut rule set", func(b []byte) []byte { return b[:60] }, false, true, "ends in its rules"},
-		{"another rule", func(b []byte) []byte { b[30] ^= 1; return b }, false, true, "rules of another checksum"},
+		{"a cut rule set", func(b []byte) []byte { return b[:60] }, false, true, "ends within its rules"},
+		{"another rule", func(b []byte) []byte { b[30] ^= 1; return b }, false, true, "rules do not match their checksum"},
 		{"another count", func(b []byte) []byte { b[first+20] ^= 1; return b }, false, true, "head at byte"},
 		{"another mark", func(b []byte) []byte { b[first] ^= 1; return b }, false, true, "head at byte"},
 		{"a cut end", func(b []byte) []byte { return b[:len(b)-1] }, false, true, "ends within the positions of 3 seeds against 3"},
-		{"another value", func(b []byte) []byte { b[len(b)-1] ^= 2; return b }, true, true, "positions of 3 seeds against 3 have another checksum"},
+		{"another value", func(b []byte) []byte { b[len(b)-1] ^= 2; return b }, true, true, "positions of 3 seeds against 3 do not match their checksum"},
 	} {
 		if err := os.WriteFile(path, c.change(bytes.Clone(whole)), 0o666); err != nil {
 			t.Fatal(err)
@@ -174,7 +174,7 @@ func TestVerifyComparesValuesWithTheirActions(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = open(t, falsified).Verify(t.Context(), 2000, 1, nil)
-	if !errors.Is(err, tablebase.ErrDamaged) || !strings.Contains(err.Error(), "the table has draw, its actions lead to win in 1") {
+	if !errors.Is(err, tablebase.ErrDamaged) || !strings.Contains(err.Error(), "value is draw, its actions lead to win in 1") {
 		t.Errorf("verify says %v", err)
 	}
 }
@@ -182,7 +182,7 @@ func TestVerifyComparesValuesWithTheirActions(t *testing.T) {
 func TestATableOfOtherRulesIsNotGoneOnWith(t *testing.T) {
 	path := solveFile(t, small, 2)
 	err := tablebase.Solve(t.Context(), lookup(t, "ntxuva/4"), path, tablebase.Options{Seeds: 2})
-	if err == nil || !strings.Contains(err.Error(), "holds positions of another rule set, ntxuva/4{") {
+	if err == nil || !strings.Contains(err.Error(), "has positions of a different rule set, ntxuva/4{") {
 		t.Errorf("it says %v", err)
 	}
 }
@@ -193,11 +193,11 @@ func TestOptionsAreChecked(t *testing.T) {
 		seeds   int
 		want    string
 	}{
-		{"trench/standard", 3, "trench/standard is no game of houses and seeds"},
+		{"trench/standard", 3, "cannot solve trench/standard, only variants of ntxuva"},
 		{"ntxuva/4", 0, "seeds is 0, must be 1 to 16"},
 		{"ntxuva/4", 17, "seeds is 17, must be 1 to 16"},
-		{"ntxuva/4", 16, "seeds is 16, must be 14 at most"},
-		{"ntxuva/12", 24, "must be 5 at most"},
+		{"ntxuva/4", 16, "seeds is 16, must be at most 14"},
+		{"ntxuva/12", 24, "must be at most 5"},
 	} {
 		path := filepath.Join(t.TempDir(), "table")
 		err := tablebase.Solve(t.Context(), lookup(t, c.variant), path, tablebase.Options{Seeds: c.seeds})

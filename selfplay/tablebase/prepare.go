@@ -2,18 +2,18 @@ package tablebase
 
 import "context"
 
-// A capture leads from an enemy circuit to one of fewer seeds, which is numbered
-// among all that have fewer.
+// A capture leads from a layout of the enemy to one with fewer seeds, which is ranked
+// among all layouts with fewer seeds.
 type capture struct{ from, to int32 }
 
-// captures lists what each prey can do to a circuit of the enemy.
+// captures lists, for each target, its captures from the layouts of the enemy.
 func (s *side) captures() [][]capture {
 	c := s.rules.circuits
-	list := make([][]capture, len(s.rules.preys))
+	list := make([][]capture, len(s.rules.targets))
 	before, after := make([]uint8, c.houses), make([]uint8, c.houses)
 	for y := range s.columns {
-		c.lay(before, s.enemy, y)
-		for i, p := range s.rules.preys {
+		c.unrank(before, s.enemy, y)
+		for i, p := range s.rules.targets {
 			if before[p.attack] == 0 {
 				continue
 			}
@@ -22,20 +22,20 @@ func (s *side) captures() [][]capture {
 				after[house] = 0
 			}
 			left := total(after)
-			list[i] = append(list[i], capture{int32(y), int32(c.below(left) + c.number(after, left))})
+			list[i] = append(list[i], capture{int32(y), int32(c.below(left) + c.rank(after, left))})
 		}
 	}
 	return list
 }
 
-// A preparer finds what the captures of a row of positions are worth, by the pairs
-// that are solved. It belongs to one goroutine.
+// A preparer evaluates the captures of a row of positions with the pairs that are
+// solved. It belongs to one goroutine.
 type preparer struct {
 	side       *side
 	table      *Table
 	captures   [][]capture
-	values     []byte // after a capture, by what the enemy has left
-	first, all []byte // by enemy circuit: level at which a capture wins, from which on all lose
+	values     []byte // after a capture, by the enemy's layout
+	first, all []byte // by enemy layout: level at which a capture wins, from which on all lose
 }
 
 func newPreparer(s *side, t *Table, captures [][]capture) *preparer {
@@ -49,8 +49,8 @@ func newPreparer(s *side, t *Table, captures [][]capture) *preparer {
 
 const neverWon = 255
 
-// Levels at which the mover wins, and from which on it loses, by a capture after
-// which the enemy's position has a value.
+// captureWins and captureLoses return the level at which the mover wins, and from which on
+// it loses, by a capture after which the enemy's position has the given value.
 func captureWins(value byte) byte {
 	if value%2 != 0 {
 		return value
@@ -65,19 +65,19 @@ func captureLoses(value byte) byte {
 	return neverLost
 }
 
-// prepare fills row x of the side's values.
+// prepare sets row x of the side's values.
 func (p *preparer) prepare(x int) error {
 	for y := range p.first {
 		p.first[y], p.all[y] = neverWon, 0
 	}
 	for _, m := range p.side.rules.sowings[p.side.own].of(x) {
-		if m.drawn || m.prey == noPrey {
+		if m.drawn || m.target == noTarget {
 			continue
 		}
 		if err := p.load(int(m.after)); err != nil {
 			return err
 		}
-		for _, c := range p.captures[m.prey] {
+		for _, c := range p.captures[m.target] {
 			v := p.values[c.to]
 			p.first[c.from] = min(p.first[c.from], captureWins(v))
 			p.all[c.from] = max(p.all[c.from], captureLoses(v))
@@ -94,8 +94,8 @@ func (p *preparer) prepare(x int) error {
 	return nil
 }
 
-// load reads the values of all positions with the mover's circuit, in which the
-// enemy is to move and has fewer seeds than now. Without any it has lost.
+// load reads the values of all positions with the given layout of the mover in which the
+// enemy is to move and has fewer seeds than now. An enemy without seeds has lost.
 func (p *preparer) load(circuit int) error {
 	p.values[0] = lostNow
 	c := p.table.circuits
@@ -108,7 +108,7 @@ func (p *preparer) load(circuit int) error {
 	return nil
 }
 
-// prepare fills the values of a side.
+// prepare sets the values of a side.
 func (s *solver) prepare(ctx context.Context, side *side) error {
 	captures := side.captures()
 	return s.blocks(ctx, side.rows, func() func(begin, end int) error {
@@ -124,7 +124,7 @@ func (s *solver) prepare(ctx context.Context, side *side) error {
 	})
 }
 
-// lastPending returns the last level at which a capture decides anything.
+// lastPending returns the last level at which a capture decides a position.
 func (s *side) lastPending() int {
 	last := 0
 	for x := range s.pending {

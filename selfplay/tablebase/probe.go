@@ -5,7 +5,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// A Prober looks positions up. It belongs to one goroutine and allocates nothing.
+// A Prober looks positions up without allocating. It belongs to one goroutine.
 type Prober struct {
 	table  *Table
 	reader *reader
@@ -18,8 +18,9 @@ func (t *Table) Prober() *Prober {
 	return &Prober{table: t, reader: newReader(t.variant.Game), next: env.NewState(t.variant.Game)}
 }
 
-// Probe returns the value of a running position of the table's game, its counters
-// left out; ok is false where the table does not have it, or its file cannot be read.
+// Probe returns the value of a running position of the table's game, ignoring its
+// counters. ok is false if the table does not contain the position or its file cannot be
+// read.
 func (p *Prober) Probe(s env.State) (v Value, ok bool) {
 	mover := s.Player()
 	if mover == env.NoPlayer {
@@ -31,16 +32,16 @@ func (p *Prober) Probe(s env.State) (v Value, ok bool) {
 	if !p.table.has(n, m) {
 		return v, false
 	}
-	offset := p.table.row(n, m, c.number(enemy, m)) + int64(c.number(own, n))
+	offset := p.table.row(n, m, c.rank(enemy, m)) + int64(c.rank(own, n))
 	if _, err := p.table.file.ReadAt(p.value[:], offset); err != nil {
 		return v, false
 	}
 	return decode(p.value[0]), true
 }
 
-// After returns what a legal action of a running position is worth to its mover:
-// the value of the position that it leads to, a ply later. Where the game ends by
-// a counter, that is a draw.
+// After returns the value of a legal action of a running position to its mover: the value
+// of the position to which it leads, one ply later. If a counter ends the game, that is a
+// draw.
 func (p *Prober) After(s env.State, a env.Action) (v Value, ok bool) {
 	p.next.CopyFrom(s)
 	p.next.Apply(a)

@@ -6,11 +6,11 @@ import (
 	"sync/atomic"
 )
 
-// A side holds the positions in which a player with so many seeds is to move
-// against an enemy with so many. Row x of its matrices is that of the own circuit
-// x, and element y of a row belongs to the enemy's circuit y; so the moves of a
-// circuit lead from its row to other rows, and are looked at for 64 positions at
-// once. What follows a quiet move is a position of the other side.
+// A side has the positions in which a player with own seeds is to move against an enemy
+// with enemy seeds. Row x of its matrices is that of the own layout of rank x, and element
+// y of a row is that of the enemy's layout of rank y. So a move leads from one row to
+// another and is applied to 64 positions at once. A quiet move leads to a position of the
+// other side.
 type side struct {
 	rules      *rules
 	own, enemy int // seeds
@@ -19,32 +19,31 @@ type side struct {
 	words      int // of a row of bits
 	other      *side
 
-	// values holds, for each position, its value in the form of the file once it
-	// is decided. Before that it is what is known of its captures: the odd level
-	// at which one of them wins, else the even level from which on all of them
-	// lose, else neverLost.
+	// values has the value of each decided position, as in the file. For other positions
+	// it summarises the captures: the odd level at which one of them wins, or else the even
+	// level from which on all of them lose, or else neverLost.
 	values  []byte
-	pending []levels // by row: those that occur in values
+	pending []levels // by row: the levels in values
 
-	open  []uint64 // not decided
+	open  []uint64 // undecided
 	ready []uint64 // all captures lose
-	fresh []uint64 // decided at this level
+	fresh []uint64 // decided at the current level
 
-	// The positions of the other side, by own circuit and enemy circuit: those in
-	// which the enemy, to move, wins, and those found lost at the last level.
+	// Positions of the other side, by own layout and enemy layout: those in which the
+	// enemy, who is to move, wins, and those found lost at the previous level.
 	enemyWins, enemyLost           []uint64
 	enemyWinsChanged, enemyLostNew []atomic.Bool // by row
 
-	quiet [][]uint64 // by prey: the enemy's circuits of which a move takes nothing
+	quiet [][]uint64 // by target: the enemy's layouts from which it captures nothing
 }
 
-// Levels are numbers of plies. Values and levels go up to mostPlies.
+// Levels are numbers of plies to the end, at most mostPlies.
 const (
 	mostPlies = 252
 	neverLost = 254
 )
 
-// matrices is the number of bits that a side keeps of a position beside its value.
+// matrices is the number of bits that a side stores for each position besides its value.
 const matrices = 5
 
 // levels is a set of levels.
@@ -68,15 +67,15 @@ func newSide(r *rules, own, enemy int) *side {
 			open[y/64] |= 1 << (y % 64)
 		}
 	}
-	s.quiet = make([][]uint64, len(r.preys))
+	s.quiet = make([][]uint64, len(r.targets))
 	circuit := make([]uint8, r.circuits.houses)
 	for i := range s.quiet {
 		s.quiet[i] = make([]uint64, s.words)
 	}
 	for y := range s.columns {
-		r.circuits.lay(circuit, enemy, y)
+		r.circuits.unrank(circuit, enemy, y)
 		for i := range s.quiet {
-			if circuit[r.preys[i].attack] == 0 {
+			if circuit[r.targets[i].attack] == 0 {
 				s.quiet[i][y/64] |= 1 << (y % 64)
 			}
 		}
@@ -89,12 +88,12 @@ func (s *side) row(matrix []uint64, x int) []uint64 {
 	return matrix[x*s.words : (x+1)*s.words : (x+1)*s.words]
 }
 
-// valuesOf returns row x of the values, with what fills its last word.
+// valuesOf returns row x of the values, padded to whole words of bits.
 func (s *side) valuesOf(x int) []byte {
 	return s.values[x*s.words*64 : (x+1)*s.words*64 : (x+1)*s.words*64]
 }
 
-// find finds the positions of a row that are decided at a level.
+// find sets the row of fresh to the positions decided at a level.
 func (s *side) find(x, level int) {
 	if level%2 == 0 {
 		s.findLost(x, level)
@@ -103,8 +102,8 @@ func (s *side) find(x, level int) {
 	}
 }
 
-// findWon: a position is won in level plies when a move leads to one that is lost
-// in a ply less.
+// findWon finds the positions won at a level: a move leads to a position lost one level
+// earlier.
 func (s *side) findWon(x, level int) {
 	fresh, open := s.row(s.fresh, x), s.row(s.open, x)
 	clear(fresh)
@@ -116,13 +115,13 @@ func (s *side) findWon(x, level int) {
 			continue
 		}
 		lost := s.row(s.enemyLost, int(m.after))
-		if m.prey == noPrey {
+		if m.target == noTarget {
 			for i := range fresh {
 				fresh[i] |= lost[i]
 			}
 			continue
 		}
-		quiet := s.quiet[m.prey]
+		quiet := s.quiet[m.target]
 		for i := range fresh {
 			fresh[i] |= lost[i] & quiet[i]
 		}
@@ -132,8 +131,8 @@ func (s *side) findWon(x, level int) {
 	}
 }
 
-// findLost: a position is lost in level plies when every move leads to one that is
-// won in a ply less or sooner.
+// findLost finds the positions lost at a level: every move leads to a position won at an
+// earlier level.
 func (s *side) findLost(x, level int) {
 	fresh, ready := s.row(s.fresh, x), s.row(s.ready, x)
 	moves := s.rules.sowings[s.own].of(x)
@@ -162,23 +161,23 @@ func (s *side) findLost(x, level int) {
 			return
 		}
 		wins := s.row(s.enemyWins, int(m.after))
-		if m.prey == noPrey {
+		if m.target == noTarget {
 			for i := range fresh {
 				fresh[i] &= wins[i]
 			}
 			continue
 		}
-		quiet := s.quiet[m.prey]
+		quiet := s.quiet[m.target]
 		for i := range fresh {
 			fresh[i] &= wins[i] | ^quiet[i]
 		}
 	}
 }
 
-// settle gives the positions of a row that were found at a level their value and
-// tells the other side. It returns how many there are. Rows of 64 circuits that
-// share a word of the other side's rows must be settled by one goroutine.
-func (s *side) settle(x, level int) (count int) {
+// assign sets the values of the positions of a row that were found at a level, marks them
+// for the other side and returns their number. One goroutine must assign all 64 rows that
+// share a word of the other side's rows.
+func (s *side) assign(x, level int) (count int) {
 	fresh, open, values := s.row(s.fresh, x), s.row(s.open, x), s.valuesOf(x)
 	matrix, changed := s.other.enemyLost, s.other.enemyLostNew
 	if level%2 != 0 {
@@ -200,8 +199,8 @@ func (s *side) settle(x, level int) (count int) {
 	return count
 }
 
-// forget makes a row ready for the next level, when what the level before it
-// found has been used: of that, the lost positions and the marks go.
+// forget clears the lost positions and the marks of the previous level in a row, once they
+// have been used.
 func (s *side) forget(x, level int) {
 	if level%2 == 0 {
 		s.enemyWinsChanged[x].Store(false)
@@ -211,7 +210,7 @@ func (s *side) forget(x, level int) {
 	}
 }
 
-// draw gives the positions of a row that are still open their value.
+// draw sets the value of the open positions of a row.
 func (s *side) draw(x int) {
 	values := s.valuesOf(x)
 	for i, set := range s.row(s.open, x) {
@@ -221,7 +220,7 @@ func (s *side) draw(x int) {
 	}
 }
 
-// equal writes the set of the values that equal a level.
+// equal sets the bits of the values that equal a level.
 func equal(set []uint64, values []byte, level int) {
 	const low7 = 0x7f7f7f7f7f7f7f7f
 	pattern := uint64(level) * 0x0101010101010101

@@ -11,26 +11,26 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Options say how a table is solved.
+// Options are the options of Solve.
 type Options struct {
-	Seeds   int // of a player, at most
-	Workers int // goroutines
-	// Progress is told again and again how many positions are decided, of how many;
-	// it may be nil.
+	Seeds   int // maximum seeds per player
+	Workers int // number of goroutines
+	// Progress, unless nil, is called repeatedly with the number of decided positions and
+	// the number of all positions.
 	Progress func(done, total int64)
 }
 
-// mostPositions is the greatest size of a pair, which is solved in memory.
+// mostPositions is the maximum size of a pair, which is solved in memory.
 const mostPositions = 1 << 34
 
-// Validate tells whether there can be a table with these options.
+// Validate returns an error if there cannot be such a table of a rule set.
 func (o *Options) Validate(v *variant.Variant) error {
 	spec := v.Game.Spec()
 	if spec.Game != gameName {
-		return fmt.Errorf("%s is no game of houses and seeds, tables are made for %s", v.Name, gameName)
+		return fmt.Errorf("cannot solve %s, only variants of %s", v.Name, gameName)
 	}
 	if most := seedsOf(v.Game); o.Seeds < 1 || o.Seeds > most {
-		return fmt.Errorf("seeds is %d, must be 1 to %d, those of a player of %s at the start", o.Seeds, most, v.Name)
+		return fmt.Errorf("seeds is %d, must be 1 to %d, the seeds per player of %s at the start", o.Seeds, most, v.Name)
 	}
 	c := newCircuits(2*spec.Width, o.Seeds)
 	if c.size(o.Seeds, o.Seeds) <= mostPositions {
@@ -40,11 +40,11 @@ func (o *Options) Validate(v *variant.Variant) error {
 	for c.size(most, most) > mostPositions {
 		most--
 	}
-	return fmt.Errorf("seeds is %d, must be %d at most: there are too many positions of %d seeds against %d in %s", o.Seeds, most, o.Seeds, o.Seeds, v.Name)
+	return fmt.Errorf("seeds is %d, must be at most %d: too many positions have %d seeds against %d in %s", o.Seeds, most, o.Seeds, o.Seeds, v.Name)
 }
 
-// Needs returns how many positions the table has, each a byte of the file, and
-// how many bytes of memory solving takes, about.
+// Needs returns the number of positions of the table, each one byte of the file, and about
+// how many bytes of memory solving takes.
 func (o *Options) Needs(v *variant.Variant) (positions, memory int64) {
 	c := newCircuits(2*v.Game.Spec().Width, o.Seeds)
 	for few, many := 1, 1; many <= o.Seeds; few, many = following(few, many) {
@@ -54,10 +54,10 @@ func (o *Options) Needs(v *variant.Variant) (positions, memory int64) {
 	return positions, memory
 }
 
-// Solve writes the table of all positions in which no player has more than so
-// many seeds. Where the file is there already, of the same rule set, it is
-// verified and goes on. What was solved when ctx ends stays in it. The bytes do
-// not depend on the workers, nor on how often it was interrupted.
+// Solve writes the table of all positions in which no player has more than o.Seeds seeds.
+// If the file exists and is of the same rule set, Solve verifies and extends it. When ctx is
+// done, the file keeps the solved pairs. The content of the file does not depend on the
+// workers or on interruptions.
 func Solve(ctx context.Context, v *variant.Variant, path string, o Options) error {
 	if err := o.Validate(v); err != nil {
 		return err
@@ -76,7 +76,7 @@ func Solve(ctx context.Context, v *variant.Variant, path string, o Options) erro
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if t.variant.Digest != v.Digest {
-		return fmt.Errorf("%s holds positions of another rule set, %s (%s), not of %s (%s)", path, t.variant.Name, t.variant.Digest, v.Name, v.Digest)
+		return fmt.Errorf("%s has positions of a different rule set, %s (%s), not of %s (%s)", path, t.variant.Name, t.variant.Digest, v.Name, v.Digest)
 	}
 	s := &solver{rules: r, table: t, workers: max(1, o.Workers), progress: o.Progress}
 	s.total, _ = o.Needs(v)
@@ -90,12 +90,12 @@ type solver struct {
 	rules       *rules
 	table       *Table
 	workers     int
-	done, total int64 // positions of the pairs that are done, and of all
+	done, total int64 // positions of the solved pairs, and of all
 	progress    func(done, total int64)
 }
 
-// tell tells of the progress, with so many positions of the present pair.
-func (s *solver) tell(decided uint64) {
+// report reports the progress, given the decided positions of the current pair.
+func (s *solver) report(decided uint64) {
 	if s.progress != nil {
 		s.progress(s.done+int64(decided), s.total)
 	}
@@ -113,7 +113,7 @@ func (s *solver) run(ctx context.Context, seeds int) error {
 			return err
 		}
 		s.done += s.rules.circuits.size(few, many)
-		s.tell(0)
+		s.report(0)
 	}
 	return nil
 }
@@ -133,8 +133,8 @@ func (s *solver) solve(ctx context.Context, few, many int) error {
 	return s.write(ctx, sides, &p)
 }
 
-// sides returns the side with few seeds to move and the one with many, which are
-// the same where the numbers are equal.
+// sides returns the side in which the player with few seeds is to move and, if the numbers
+// differ, the other one.
 func (s *solver) sides(few, many int) []*side {
 	one := newSide(s.rules, few, many)
 	one.other = one
@@ -146,7 +146,7 @@ func (s *solver) sides(few, many int) []*side {
 	return []*side{one, two}
 }
 
-// levels decides positions by the plies to the end, those of 0 first.
+// levels decides positions level by level, from level 0 on.
 func (s *solver) levels(ctx context.Context, sides []*side, p *pair) error {
 	last := 0
 	for _, side := range sides {
@@ -154,7 +154,7 @@ func (s *solver) levels(ctx context.Context, sides []*side, p *pair) error {
 	}
 	for level := 0; level <= last; level++ {
 		if level > mostPlies {
-			return fmt.Errorf("positions of %d seeds against %d take more than %d plies, which the file has no form for", p.Few, p.Many, mostPlies)
+			return fmt.Errorf("positions of %d seeds against %d take more than %d plies, the maximum of the file format", p.Few, p.Many, mostPlies)
 		}
 		found, err := s.level(ctx, sides, level)
 		if err != nil {
@@ -171,7 +171,7 @@ func (s *solver) levels(ctx context.Context, sides []*side, p *pair) error {
 			}
 			p.Sides[i].Longest, last = uint64(level), max(last, level+1)
 		}
-		s.tell(p.Sides[0].Won + p.Sides[0].Lost + p.Sides[1].Won + p.Sides[1].Lost)
+		s.report(p.Sides[0].Won + p.Sides[0].Lost + p.Sides[1].Won + p.Sides[1].Lost)
 	}
 	for i, side := range sides {
 		c := &p.Sides[i]
@@ -183,8 +183,8 @@ func (s *solver) levels(ctx context.Context, sides []*side, p *pair) error {
 	return nil
 }
 
-// level decides the positions of one level and returns how many there are of each
-// side. Nothing is settled before everything is found.
+// level decides the positions of one level and returns their number for each side. It
+// assigns no value before it has found all positions.
 func (s *solver) level(ctx context.Context, sides []*side, level int) (found [2]uint64, err error) {
 	for _, side := range sides {
 		if err := s.rowsOf(ctx, side, func(x int) { side.find(x, level) }); err != nil {
@@ -198,7 +198,7 @@ func (s *solver) level(ctx context.Context, sides []*side, level int) (found [2]
 	}
 	for i, side := range sides {
 		var count atomic.Uint64
-		if err := s.rowsOf(ctx, side, func(x int) { count.Add(uint64(side.settle(x, level))) }); err != nil {
+		if err := s.rowsOf(ctx, side, func(x int) { count.Add(uint64(side.assign(x, level))) }); err != nil {
 			return found, err
 		}
 		found[i] = count.Load()
@@ -206,7 +206,7 @@ func (s *solver) level(ctx context.Context, sides []*side, level int) (found [2]
 	return found, nil
 }
 
-// write appends the pair to the file: the values, then the head that makes them
+// write appends the pair to the file: first the values, then the head, which makes them
 // part of the table.
 func (s *solver) write(ctx context.Context, sides []*side, p *pair) error {
 	t := s.table
@@ -234,7 +234,7 @@ func (s *solver) write(ctx context.Context, sides []*side, p *pair) error {
 	return nil
 }
 
-// write writes the values of a side, turned so that a row belongs to a circuit of
+// write writes the values of a side, transposed: a row of the file is that of a layout of
 // the enemy.
 func (s *side) write(ctx context.Context, out io.Writer) error {
 	const block = 64

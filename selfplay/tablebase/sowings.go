@@ -8,44 +8,44 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A sowing is what a legal move does to the mover's own circuit. It depends on
-// nothing else; what it captures depends on the enemy's houses alone.
+// A sowing is the effect of a legal move on the mover's own layout, on which alone it
+// depends. What the move captures depends only on the enemy's houses.
 type sowing struct {
-	after int32 // number of the own circuit afterwards
-	prey  int8  // index into rules.preys, noPrey for a move that never captures
-	drawn bool  // the game ends drawn
+	after  int32 // rank of the own layout afterwards
+	target int8  // index into rules.targets; noTarget for a move that cannot capture
+	drawn  bool  // the game ends in a draw
 }
 
-const noPrey = -1
+const noTarget = -1
 
-// A prey is what a move takes that ends in one attack house: if there is a seed
-// in the enemy's facing attack house, all in that house and in others.
-type prey struct {
-	attack int   // house of the enemy
-	taken  []int // houses of the enemy, attack among them
+// A target is what a move that ends in a certain attack house captures: if the facing attack
+// house of the enemy has a seed, all seeds in that house and in certain others.
+type target struct {
+	attack int   // the facing attack house
+	taken  []int // houses that are captured, attack included
 }
 
-// sowings are the legal moves of the circuits of some number of seeds.
+// sowings are the legal moves of the layouts of a number of seeds.
 type sowings struct {
 	list  []sowing
-	first []int32 // circuit i has list[first[i]:first[i+1]]
+	first []int32 // the layout of rank i has list[first[i]:first[i+1]]
 }
 
 func (s *sowings) of(circuit int) []sowing { return s.list[s.first[circuit]:s.first[circuit+1]] }
 
-// rules are the moves of a game, read off its engine.
+// rules are the moves of a game, as its engine gives them.
 type rules struct {
 	columns  int
 	circuits *circuits
-	preys    []prey
+	targets  []target
 	sowings  []sowings // by number of seeds
 }
 
-// gameName is that of the engine whose positions are tabled.
+// gameName is the name of the game that the package solves.
 const gameName = "ntxuva"
 
-// newRules asks the engine for the moves of every circuit of at most so many
-// seeds. The enemy has a seed in each house, so that every capture shows.
+// newRules asks the engine for the moves of every layout of at most most seeds. The enemy
+// has a seed in each house, so that every capture shows.
 func newRules(game env.Game, most int) (*rules, error) {
 	spec := game.Spec()
 	r := &rules{columns: spec.Width, circuits: newCircuits(2*spec.Width, most), sowings: make([]sowings, most+1)}
@@ -60,7 +60,7 @@ func newRules(game env.Game, most int) (*rules, error) {
 		s := &r.sowings[n]
 		s.first = append(s.first, 0)
 		for number := range r.circuits.count(n) {
-			r.circuits.lay(own, n, number)
+			r.circuits.unrank(own, n, number)
 			if err := from.SetPosition(positionText(own, enemy)); err != nil {
 				return nil, fmt.Errorf("%s: %w", spec.Name, err)
 			}
@@ -71,9 +71,9 @@ func newRules(game env.Game, most int) (*rules, error) {
 				_, reason := to.Result()
 				after := q.read(to)
 				s.list = append(s.list, sowing{
-					after: int32(r.circuits.number(after[env.First], n)),
-					prey:  r.prey(after[env.Second]),
-					drawn: reason == env.Endless,
+					after:  int32(r.circuits.rank(after[env.First], n)),
+					target: r.target(after[env.Second]),
+					drawn:  reason == env.Endless,
 				})
 			}
 			s.first = append(s.first, int32(len(s.list)))
@@ -82,10 +82,10 @@ func newRules(game env.Game, most int) (*rules, error) {
 	return r, nil
 }
 
-// prey returns the index of what was taken from an enemy who had a seed in each
-// house.
-func (r *rules) prey(enemy []uint8) int8 {
-	p := prey{attack: -1}
+// target returns the index of the target whose capture left the given houses of an enemy
+// who had a seed in each house.
+func (r *rules) target(enemy []uint8) int8 {
+	p := target{attack: -1}
 	for house, left := range enemy {
 		if left != 0 {
 			continue
@@ -96,19 +96,19 @@ func (r *rules) prey(enemy []uint8) int8 {
 		}
 	}
 	if p.attack < 0 {
-		return noPrey
+		return noTarget
 	}
-	for i := range r.preys {
-		if r.preys[i].attack == p.attack {
+	for i := range r.targets {
+		if r.targets[i].attack == p.attack {
 			return int8(i)
 		}
 	}
-	r.preys = append(r.preys, p)
-	return int8(len(r.preys) - 1)
+	r.targets = append(r.targets, p)
+	return int8(len(r.targets) - 1)
 }
 
-// positionText is the text of the position in which the first player has the own
-// circuit and is to move.
+// positionText returns the text of the position in which the first player has the own
+// layout and is to move.
 func positionText(own, enemy []uint8) string {
 	var text []byte
 	for _, circuit := range [...][]uint8{own, enemy} {
@@ -123,8 +123,7 @@ func positionText(own, enemy []uint8) string {
 	return string(append(text, "s 0 0"...))
 }
 
-// ClearCounters sets s to the same position at the beginning of a game, as tables
-// know it.
+// ClearCounters sets s to the same position with all counters 0, as tables know it.
 func ClearCounters(s env.State) error {
 	fields := strings.Fields(env.PositionText(s))
 	const houses = 3 // fields: of both players, and the side to move
@@ -145,8 +144,8 @@ func newReader(game env.Game) *reader {
 	}
 }
 
-// read returns the houses of each player, valid until the next call. In the list
-// of pieces a house is a piece whose id tells its number.
+// read returns the houses of each player, valid until the next call. In the list of pieces
+// each house is a piece, and the piece's id is the index of the house.
 func (r *reader) read(s env.State) [2][]uint8 {
 	clear(r.seeds[env.First])
 	clear(r.seeds[env.Second])

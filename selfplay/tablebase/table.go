@@ -10,7 +10,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// A Table is an open file of values. It is safe for concurrent use.
+// A Table is an open tablebase file. It is safe for concurrent use.
 type Table struct {
 	file     *os.File
 	variant  *variant.Variant
@@ -20,14 +20,14 @@ type Table struct {
 	digest   [sha256.Size]byte
 }
 
-// placed is a pair and where its values are.
+// placed is a pair with the offset of its values.
 type placed struct {
 	pair
 	values int64
 }
 
-// Open opens a table for reading. The error names the file; it wraps ErrDamaged
-// where its heads are not what was written. The values are checked by Verify.
+// Open opens a table for reading. The error names the file; it wraps ErrDamaged if the
+// heads are damaged. Verify checks the values.
 func Open(path string) (*Table, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -40,7 +40,7 @@ func Open(path string) (*Table, error) {
 	return t, nil
 }
 
-// newTable reads the heads of a file, which becomes the table's.
+// newTable reads the heads of a file, of which the table takes ownership.
 func newTable(file *os.File) (*Table, error) {
 	v, offset, err := readFileHead(file)
 	if err != nil {
@@ -63,11 +63,11 @@ func newTable(file *os.File) (*Table, error) {
 			break
 		}
 		if int(p.Few) != few || int(p.Many) != many {
-			return nil, fmt.Errorf("has seeds %d against %d where %d against %d belong: %w", p.Few, p.Many, few, many, ErrDamaged)
+			return nil, fmt.Errorf("has positions of %d seeds against %d in place of %d against %d: %w", p.Few, p.Many, few, many, ErrDamaged)
 		}
 		values := t.end + headSize
 		if info.Size() < values+p.size(t.circuits) {
-			return nil, fmt.Errorf("ends within the positions of %d seeds against %d: %w", few, many, ErrDamaged)
+			return nil, fmt.Errorf("file ends within the positions of %d seeds against %d: %w", few, many, ErrDamaged)
 		}
 		t.add(p)
 		sum.Write(p.append(nil))
@@ -76,7 +76,7 @@ func newTable(file *os.File) (*Table, error) {
 	return t, nil
 }
 
-// add notes a pair that stands at the end.
+// add adds the pair at the end of the file.
 func (t *Table) add(p pair) {
 	values := t.end + headSize
 	t.pairs = append(t.pairs, placed{p, values})
@@ -89,18 +89,18 @@ func (t *Table) Close() error { return t.file.Close() }
 // Variant returns the rule set.
 func (t *Table) Variant() *variant.Variant { return t.variant }
 
-// Digest is "sha256:…" of the heads, which hold the rule set and the checksums of
+// Digest returns "sha256:…" of the heads, which contain the rule set and the checksums of
 // all values.
 func (t *Table) Digest() string { return "sha256:" + hex.EncodeToString(t.digest[:]) }
 
-// A Pair tells of the positions in which one player has Few seeds and the other
-// Many, Few ≤ Many. Where the numbers are equal ManyToMove is empty.
+// A Pair describes the positions in which one player has Few seeds and the other Many,
+// Few ≤ Many. If the numbers are equal, ManyToMove is empty.
 type Pair struct {
 	Few, Many             int
 	FewToMove, ManyToMove Count
 }
 
-// Pairs returns the pairs that are there, in the order in which they were solved.
+// Pairs returns the pairs of the table in the order in which they were solved.
 func (t *Table) Pairs() []Pair {
 	pairs := make([]Pair, len(t.pairs))
 	for i := range t.pairs {
@@ -110,8 +110,8 @@ func (t *Table) Pairs() []Pair {
 	return pairs
 }
 
-// Seeds returns the greatest n such that all positions with at most n seeds a
-// player are in the table.
+// Seeds returns the greatest n for which the table contains all positions with at most n
+// seeds per player.
 func (t *Table) Seeds() int {
 	n := 0
 	for n < t.circuits.most() && t.has(n+1, n+1) {
@@ -120,17 +120,16 @@ func (t *Table) Seeds() int {
 	return n
 }
 
-// pairIndex is where a pair stands in the order.
+// pairIndex returns the index of a pair in the order of solution.
 func pairIndex(few, many int) int { return (many-1)*many/2 + few - 1 }
 
-// has tells whether the table has the positions of a player with own seeds who is
-// to move against an enemy with so many.
+// has reports whether the table contains the positions in which a player with own seeds
+// is to move against an enemy with enemy seeds.
 func (t *Table) has(own, enemy int) bool {
 	return own > 0 && enemy > 0 && pairIndex(min(own, enemy), max(own, enemy)) < len(t.pairs)
 }
 
-// row returns where the values of those begin that it has against one circuit of
-// the enemy.
+// row returns the offset of the values of these positions for one layout of the enemy.
 func (t *Table) row(own, enemy, circuit int) int64 {
 	offset := t.pairs[pairIndex(min(own, enemy), max(own, enemy))].values + int64(circuit)*int64(t.circuits.count(own))
 	if own > enemy {

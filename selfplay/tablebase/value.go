@@ -5,15 +5,14 @@ import (
 	"fmt"
 )
 
-// A Value is what a position is worth to the player to move when both sides play
-// as well as they can: the winner wins as soon as possible, the loser loses as
-// late as possible.
+// A Value is the value of a position to the player to move under perfect play: the winner
+// wins as soon as possible, and the loser loses as late as possible.
 type Value struct {
 	Result int // +1 won, 0 drawn, −1 lost
 	Plies  int // to the end of the game; 0 for a draw
 }
 
-// String writes "win in 5" and "loss in 4" plies, or "draw".
+// String returns "win in 5" or "loss in 4", in plies, or "draw".
 func (v Value) String() string {
 	switch {
 	case v.Result > 0:
@@ -24,7 +23,7 @@ func (v Value) String() string {
 	return "draw"
 }
 
-// Compare returns +1 where v is the better value to have, −1 where w is, else 0.
+// Compare returns +1 if v is the better value, −1 if w is, and 0 if they are equal.
 func (v Value) Compare(w Value) int {
 	if v.Result != w.Result {
 		return cmp.Compare(v.Result, w.Result)
@@ -32,8 +31,7 @@ func (v Value) Compare(w Value) int {
 	return -v.Result * cmp.Compare(v.Plies, w.Plies)
 }
 
-// before is the value of a position, to the player to move there, from which an
-// action leads to one of value v.
+// before returns the value to the mover of an action that leads to a position of value v.
 func (v Value) before() Value {
 	if v.Result == 0 {
 		return v
@@ -41,8 +39,8 @@ func (v Value) before() Value {
 	return Value{-v.Result, v.Plies + 1}
 }
 
-// The form of a value in a file is a byte: the plies to the end and 1, even for
-// a won position and odd for a lost one because the players alternate; or drawn.
+// In a file a value is one byte: the number of plies to the end plus 1, which is even for
+// a won position and odd for a lost one because the players alternate, or drawn.
 const (
 	drawn   = 0
 	lostNow = 1

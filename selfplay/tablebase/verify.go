@@ -10,9 +10,10 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Verify compares all values with their checksums, and those of so many random
-// positions with what the engine's actions lead to. A fault wraps ErrDamaged.
-// Progress is told how many bytes are read, of how many; it may be nil.
+// Verify checks all values against their checksums, and the values of samples random
+// positions against the values to which the engine's actions lead. The error for a wrong
+// value wraps ErrDamaged. progress, unless nil, is called with the number of bytes read and
+// of all bytes.
 func (t *Table) Verify(ctx context.Context, samples int, seed uint64, progress func(done, total int64)) error {
 	var done, all int64
 	for i := range t.pairs {
@@ -42,20 +43,20 @@ func (t *Table) Verify(ctx context.Context, samples int, seed uint64, progress f
 		for i, a := range legal {
 			v, ok := p.After(s, a)
 			if !ok {
-				return fmt.Errorf("position %s: action %d leads out of the table: %w", env.PositionText(s), a, ErrDamaged)
+				return fmt.Errorf("position %s: action %d leads to a position that is missing: %w", env.PositionText(s), a, ErrDamaged)
 			}
 			if i == 0 || v.Compare(best) > 0 {
 				best = v
 			}
 		}
 		if value != best {
-			return fmt.Errorf("position %s: the table has %v, its actions lead to %v: %w", env.PositionText(s), value, best, ErrDamaged)
+			return fmt.Errorf("position %s: value is %v, its actions lead to %v: %w", env.PositionText(s), value, best, ErrDamaged)
 		}
 	}
 	return nil
 }
 
-// verifyPair compares the values of a pair with their checksum.
+// verifyPair checks the values of a pair against their checksum.
 func (t *Table) verifyPair(ctx context.Context, p *placed) error {
 	sum := sha256.New()
 	const piece = 1 << 22
@@ -68,21 +69,21 @@ func (t *Table) verifyPair(ctx context.Context, p *placed) error {
 		}
 	}
 	if !bytes.Equal(sum.Sum(nil), p.Values[:]) {
-		return fmt.Errorf("positions of %d seeds against %d have another checksum: %w", p.Few, p.Many, ErrDamaged)
+		return fmt.Errorf("positions of %d seeds against %d do not match their checksum: %w", p.Few, p.Many, ErrDamaged)
 	}
 	return nil
 }
 
-// Random sets s, a state of the table's game, to a random position of the table
-// with South to move, all being equally likely, and returns its value. The game
-// may be over there: the player to move may be blocked.
+// Random sets s, a state of the table's game, to a uniformly random position of the table
+// with South to move, and returns its value. The game may be over in that position, because
+// the player to move has no legal move.
 func (t *Table) Random(r *env.Rand, s env.State) (Value, error) {
 	var all int64
 	for i := range t.pairs {
 		all += t.pairs[i].size(t.circuits)
 	}
 	if all == 0 {
-		return Value{}, fmt.Errorf("the table holds no positions yet")
+		return Value{}, fmt.Errorf("endgame table has no positions yet")
 	}
 	n := int64(r.IntN(int(all)))
 	i := 0
@@ -101,7 +102,7 @@ func (t *Table) Random(r *env.Rand, s env.State) (Value, error) {
 	}
 	own, enemy := make([]uint8, t.circuits.houses), make([]uint8, t.circuits.houses)
 	row := int64(t.circuits.count(mover))
-	t.circuits.lay(own, mover, int(n%row))
-	t.circuits.lay(enemy, other, int(n/row))
+	t.circuits.unrank(own, mover, int(n%row))
+	t.circuits.unrank(enemy, other, int(n/row))
 	return decode(value[0]), s.SetPosition(positionText(own, enemy))
 }

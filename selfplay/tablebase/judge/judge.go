@@ -1,5 +1,5 @@
-// Package judge holds agents against a table of endgames: it counts how often an
-// agent spoils a position whose worth is known.
+// Package judge tests agents against an endgame table of N'txuva: it counts how often an
+// agent blunders in positions with known values.
 package judge
 
 import (
@@ -18,25 +18,24 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 )
 
-// A Verdict tells how an agent did. A blunder is an action after which the result,
-// with the best play of both sides, is worse than the position's: not a detour.
+// A Verdict is the result of an agent. A blunder is an action after which the result under
+// perfect play is worse than that of the position; a slower win is not a blunder.
 type Verdict struct {
 	Agent    string         `json:"agent"`
-	Blunders stats.Interval `json:"blunders"` // share of the positions, n of them
+	Blunders stats.Interval `json:"blunders"` // share of the positions
 }
 
-// Options say in which positions agents are judged.
+// Options are the options of Agent.
 type Options struct {
-	// Positions is how many random positions of the table are put to the agent, all
-	// of those being equally likely in which there is something to be done wrong: a
-	// win or a draw, and an action with a worse result.
+	// Positions is the number of random positions of the table, drawn uniformly among
+	// those that are won or drawn and have an action with a worse result.
 	Positions int
 	Seed      uint64
-	Workers   int    // goroutines; they change nothing
-	Judged    func() // called by any goroutine after each position; may be nil
+	Workers   int    // number of goroutines; does not affect the result
+	Judged    func() // unless nil, called by any goroutine after each position
 }
 
-// Validate tells what is wrong with the options.
+// Validate checks the options.
 func (o *Options) Validate() error {
 	if o.Positions < 1 {
 		return fmt.Errorf("positions is %d, must be 1 or more", o.Positions)
@@ -50,7 +49,7 @@ const (
 	agentStream    = 2
 )
 
-// Agent judges an agent of the table's game.
+// Agent judges an agent for the table's game.
 func Agent(ctx context.Context, table *tablebase.Table, spec agent.Spec, o Options) (Verdict, error) {
 	if err := o.Validate(); err != nil {
 		return Verdict{}, err
@@ -88,14 +87,14 @@ func Agent(ctx context.Context, table *tablebase.Table, spec agent.Spec, o Optio
 	return Verdict{Agent: spec.String(), Blunders: stats.Wilson(blunders.Load(), int64(o.Positions), 0.95)}, nil
 }
 
-// judge puts positions to an agent. It belongs to one goroutine.
+// judge gives positions to an agent. It belongs to one goroutine.
 type judge struct {
 	table *tablebase.Table
 	probe *tablebase.Prober
 	agent agent.Agent
 	state env.State
 	legal []env.Action
-	told  dataset.Search
+	found dataset.Search
 }
 
 func newJudge(table *tablebase.Table, spec agent.Spec) (*judge, error) {
@@ -114,8 +113,8 @@ func (j *judge) close() error {
 	return nil
 }
 
-// position puts the position of a seed to the agent and tells whether it spoils
-// it. Whoever gives up does.
+// position gives the position of a seed to the agent and reports whether the agent
+// blunders. Giving up is a blunder.
 func (j *judge) position(seed uint64) (blunder bool, err error) {
 	value, err := j.draw(env.NewRand(env.Derive(seed, positionStream)))
 	if err != nil {
@@ -127,8 +126,8 @@ func (j *judge) position(seed uint64) (blunder bool, err error) {
 			return false, err
 		}
 	}
-	j.told = dataset.Search{Visits: j.told.Visits[:0]}
-	choice := j.agent.Choose(j.state, j.legal, &j.told)
+	j.found = dataset.Search{Visits: j.found.Visits[:0]}
+	choice := j.agent.Choose(j.state, j.legal, &j.found)
 	if choice == env.NoAction {
 		return true, nil
 	}
@@ -136,7 +135,7 @@ func (j *judge) position(seed uint64) (blunder bool, err error) {
 	return after.Result < value.Result, err
 }
 
-// draw sets the state to a position in which there is something to be done wrong.
+// draw sets the state to a random position in which a blunder is possible.
 func (j *judge) draw(r *env.Rand) (tablebase.Value, error) {
 	const attempts = 100_000
 	for range attempts {
@@ -155,13 +154,13 @@ func (j *judge) draw(r *env.Rand) (tablebase.Value, error) {
 			}
 		}
 	}
-	return tablebase.Value{}, errors.New("the table has no positions in which anything can be done wrong")
+	return tablebase.Value{}, errors.New("endgame table has no positions in which a blunder is possible")
 }
 
 func (j *judge) after(a env.Action) (tablebase.Value, error) {
 	v, ok := j.probe.After(j.state, a)
 	if !ok {
-		return v, fmt.Errorf("the table does not have what follows %s in %s", env.ActionText(j.state, a), env.PositionText(j.state))
+		return v, fmt.Errorf("endgame table does not contain the position after %s in %s", env.ActionText(j.state, a), env.PositionText(j.state))
 	}
 	return v, nil
 }

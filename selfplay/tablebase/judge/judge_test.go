@@ -83,7 +83,7 @@ func TestWhatCannotBeJudgedIsToldSo(t *testing.T) {
 		t.Errorf("no positions: %v", err)
 	}
 	_, single := tablebasetest.Solve(t, "ntxuva/4", 1)
-	if _, err := judge.Agent(t.Context(), single, greedy, judge.Options{Positions: 1}); err == nil || !strings.Contains(err.Error(), "no positions in which anything can be done wrong") {
+	if _, err := judge.Agent(t.Context(), single, greedy, judge.Options{Positions: 1}); err == nil || !strings.Contains(err.Error(), "no positions in which a blunder is possible") {
 		t.Errorf("one action in each position: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

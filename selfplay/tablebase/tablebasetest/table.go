@@ -1,5 +1,4 @@
-// Package tablebasetest solves small tables of endgames for the tests of whoever
-// uses them.
+// Package tablebasetest solves small endgame tables for tests.
 package tablebasetest
 
 import (
@@ -16,7 +15,7 @@ func Sources() *agent.Sources {
 	return &agent.Sources{OpenTable: func(name string) (agent.Table, error) { return tablebase.Open(name) }}
 }
 
-// Solve writes the table of a rule set's endgames and opens it until the test ends.
+// Solve writes the table of a variant and opens it until the test ends.
 func Solve(t testing.TB, variant string, seeds int) (path string, table *tablebase.Table) {
 	t.Helper()
 	v, err := games.Lookup(variant)
