@@ -40,6 +40,30 @@ func TestBalancedOpeningsPutNobodyAheadAndRepeatNothing(t *testing.T) {
 	}
 }
 
+// Two pieces that wander about an empty board come back to a position now and then.
+func TestBalancedOpeningsRepeatNoPosition(t *testing.T) {
+	repeats := func(balanced bool) (n int) {
+		p := selfplaytest.Plan(t, "trench/standard", "random", "random", func(c *selfplay.Config) {
+			c.Opening = selfplay.Opening{Plies: 8, Balanced: balanced, Starts: []string{"7g/8/8/8/8/8/8/G7 b 0-0 0 0"}}
+			c.MaxPlies = 9
+		})
+		for _, ep := range selfplaytest.Play(t, p, 1, 0, 400) {
+			seen := map[uint64]bool{}
+			for _, step := range ep.Steps { // the last one is that of the agent, after the opening
+				if seen[step.Hash] {
+					n++
+					break
+				}
+				seen[step.Hash] = true
+			}
+		}
+		return n
+	}
+	if free, balanced := repeats(false), repeats(true); free < 5 || balanced != 0 {
+		t.Errorf("%d of 400 openings repeat a position, %d of the balanced ones", free, balanced)
+	}
+}
+
 func TestOpeningsThatCannotBeBalancedAreAnError(t *testing.T) {
 	p := selfplaytest.Plan(t, "ntxuva/4", "random", "greedy", func(c *selfplay.Config) {
 		c.Opening = selfplay.Opening{Plies: 300, Balanced: true}

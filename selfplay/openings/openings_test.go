@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/env/variant"
@@ -190,5 +191,37 @@ func TestWrongSearchesAreRefused(t *testing.T) {
 	cancel()
 	if _, err := search(t, "ntxuva/4", "alphabeta").Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("a search that is stopped gives %v", err)
+	}
+}
+
+// silent is an Analyst whose choices have no scores.
+type silent struct{ agent.Analyst }
+
+func (silent) Begin(uint64) {}
+
+func (silent) Choose(_ env.State, legal []env.Action, _ *dataset.Search) env.Action { return legal[0] }
+
+func TestAJudgeWithoutScoresFindsNoOpening(t *testing.T) {
+	s := search(t, "ntxuva/4", "alphabeta:depth=1")
+	s.Judge = agent.Custom("silent", false, func(env.Game) (agent.Agent, error) { return silent{}, nil })
+	s.Count = 1
+	if found, err := s.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "only 0 of 200 random openings") {
+		t.Errorf("openings are %q, %v", found, err)
+	}
+}
+
+// Each opening that is judged takes its random plies and one of the judge.
+func TestTheProgressOfASearchCountsPlies(t *testing.T) {
+	s := search(t, "ntxuva/4", "alphabeta:depth=1")
+	s.Workers = 1
+	calls, last := int64(0), int64(0)
+	s.Progress = func(found, plies int64) {
+		calls++
+		if last = found; plies != calls*int64(s.Plies+1) || found > calls {
+			t.Errorf("%d openings found with %d plies after %d openings", found, plies, calls)
+		}
+	}
+	if run(t, s); last != int64(s.Count) {
+		t.Errorf("%d openings found at the end", last)
 	}
 }

@@ -295,3 +295,26 @@ func TestAnEmptyTableHasNothingToDraw(t *testing.T) {
 		t.Errorf("%v, %d seeds", err, table.Seeds())
 	}
 }
+
+func TestAFileThatCannotBeReadHasNoValues(t *testing.T) {
+	table, err := tablebase.Open(solveFile(t, small, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, s := table.Prober(), env.NewState(table.Variant().Game)
+	if _, err := table.Random(env.NewRand(1), s); err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := table.Random(env.NewRand(1), s); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("a random position has the value %v, %v", v, err)
+	}
+	if v, ok := p.Probe(s); ok {
+		t.Errorf("a position has the value %v", v)
+	}
+	if err := table.Verify(t.Context(), 0, 1, nil); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("verify says %v", err)
+	}
+}

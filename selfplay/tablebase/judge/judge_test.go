@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase/judge"
@@ -90,5 +92,31 @@ func TestWhatCannotBeJudgedIsToldSo(t *testing.T) {
 	cancel()
 	if _, err := judge.Agent(ctx, table, greedy, judge.Options{Positions: 5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// closer gives every game up, and counts how often it is closed.
+type closer struct{ closed *atomic.Int64 }
+
+func (closer) Begin(uint64) {}
+
+func (closer) Choose(env.State, []env.Action, *dataset.Search) env.Action { return env.NoAction }
+
+func (c closer) Close() error {
+	c.closed.Add(1)
+	return errors.New("it does not close")
+}
+
+func TestAgentsThatGiveUpBlunderAndAreClosed(t *testing.T) {
+	_, table := tablebasetest.Solve(t, "ntxuva/4", 2)
+	var closed, judged atomic.Int64
+	mine := agent.Custom("mine", false, func(env.Game) (agent.Agent, error) { return closer{&closed}, nil })
+	o := judge.Options{Positions: 20, Workers: 3, Judged: func() { judged.Add(1) }}
+	if _, err := judge.Agent(t.Context(), table, mine, o); err == nil || !strings.Contains(err.Error(), "it does not close") || closed.Load() != 3 || judged.Load() != 20 {
+		t.Errorf("error is %v, closed %d times after %d positions", err, closed.Load(), judged.Load())
+	}
+	quitter := agent.Custom("quitter", false, func(env.Game) (agent.Agent, error) { return struct{ agent.Agent }{closer{}}, nil })
+	if v, err := judge.Agent(t.Context(), table, quitter, o); err != nil || v.Blunders.Estimate != 1 || v.Agent != "custom:quitter" {
+		t.Errorf("verdict is %+v, %v", v, err)
 	}
 }
