@@ -52,7 +52,7 @@ type programFlag struct {
 
 func (f *programFlag) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.given, "exec", nil,
-		"command that agent exec:NAME runs, as `NAME=COMMAND`; it runs without a shell, quotes group words; repeatable")
+		"command for the agent exec:NAME, as `NAME=COMMAND`; it runs without a shell, and quotes group words; repeatable")
 }
 
 func (f *programFlag) commands() (agent.Commands, error) {

@@ -54,7 +54,7 @@ func (a *app) analyzeCommand() *cobra.Command {
 	var f analyzeFlags
 	cmd := &cobra.Command{
 		Use:   "analyze VARIANT",
-		Short: "Show the best lines of a position as an agent sees them",
+		Short: "Show the best lines of a position",
 		Long: `Analyze searches a position with an agent and prints the best lines, best first:
 score, then moves. A score is in points, from the point of view of the player to move;
 "win in 5" and "loss in 4" mean a forced result in that number of plies. Progress goes
@@ -74,8 +74,8 @@ to standard error. Ctrl-C stops the search and prints the best lines so far.`,
 	}
 	positionFlag(cmd, &f.position)
 	cmd.Flags().StringVar(&f.agent, "agent", defaultAnalyst, "agent that searches")
-	cmd.Flags().IntVar(&f.depth, "depth", 0, "search depth in plies, with alphabeta")
-	cmd.Flags().Int64Var(&f.nodes, "nodes", 0, "number of positions to visit, with alphabeta")
+	cmd.Flags().IntVar(&f.depth, "depth", 0, "search depth of alphabeta in plies; excludes --agent")
+	cmd.Flags().Int64Var(&f.nodes, "nodes", 0, "number of positions for alphabeta to visit; excludes --agent")
 	cmd.Flags().IntVar(&f.lines, "lines", 1, "number of lines to print, each with a different first move")
 	jsonFlag(cmd, &f.asJSON)
 	completeAgents(cmd, "agent")

@@ -22,11 +22,11 @@ func (a *app) arenaCommand() *cobra.Command {
 		Use:   "arena VARIANT AGENT AGENT",
 		Short: "Play a match between two agents and estimate the Elo difference",
 		Long: `Arena plays a match in pairs of games: each pair plays one balanced opening twice, with
-seats swapped. Each default variant has a suite of 300 openings, in an order that --seed
-determines; a longer match reuses them. Other rule sets start from random plies. Agents
-without noise then repeat games, and arena reports how many. It reports results by seat, the
-pentanomial counts (pairs by points), Elo, normalized Elo and the likelihood that the first
-agent is stronger (LOS), with 95 % confidence intervals.
+seats swapped. Each default variant has a suite of 300 openings, which --seed shuffles. A
+match of more than 300 pairs reuses them: agents without noise then repeat games, and arena
+reports how many. For other rule sets, each pair starts with random plies. Arena reports
+results by seat, the pentanomial counts (pairs by points), Elo, normalized Elo and the
+likelihood that the first agent is stronger (LOS), with 95 % confidence intervals.
 
 With --sprt the match ends as soon as a sequential test on normalized Elo accepts one of
 its two hypotheses; the default of --pairs is then ` + fmt.Sprint(defaultTestPairs) + `.
@@ -78,7 +78,7 @@ result.`,
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().StringVar(&sprt, "sprt", "", "end the match by a sequential test of normalized Elo: elo0=0,elo1=20, optionally with alpha=0.05,beta=0.05")
+	cmd.Flags().StringVar(&sprt, "sprt", "", "end the match by a sequential test of normalized Elo, such as elo0=0,elo1=20; optionally with alpha=0.05,beta=0.05")
 	cmd.Flags().StringVar(&out, "out", "", "folder of the match (default: runs/arena-VARIANT-ID)")
 	return cmd
 }

@@ -29,7 +29,7 @@ func TestArenaShowsThatGreedyBeatsRandom(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
 	args := []string{"arena", "trench/standard", "greedy", "random", "--pairs", "100", "--out", dir}
 	out := done(t, "", args...)
-	for _, want := range []string{"greedy against random, 100 pairs", "the stored suite of 300, 100 distinct", "200, ", "moving first",
+	for _, want := range []string{"greedy against random, 100 pairs", "the built-in suite of 300, 100 distinct", "200, ", "moving first",
 		"moving second", "½:", "Elo             +", "normalized Elo  +", "LOS             100.00 %", "first move      score", "100 independent pairs", dir} {
 		if !strings.Contains(out, want) {
 			t.Errorf("arena does not tell %q:\n%s", want, out)
@@ -49,7 +49,7 @@ func TestArenaShowsThatGreedyBeatsRandom(t *testing.T) {
 }
 
 func TestRepeatedGamesAreTold(t *testing.T) {
-	const warning = "But 4 pairs repeat earlier ones"
+	const warning = "4 pairs repeat earlier ones"
 	starts := filepath.Join(t.TempDir(), "starts.txt")
 	done(t, "", "openings", "ntxuva/4", "--count", "2", "--agent", "alphabeta:depth=2,noise=0", "--out", starts)
 	match := func(command string, agents ...string) string {

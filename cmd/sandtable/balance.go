@@ -39,10 +39,10 @@ without one piece of a type, or with a changed attribute of a type; each side ha
 handicap equally often, and the same agent plays both sides. The report gives the score
 that each handicap costs, that cost in units of a missing piece, and whether the values
 by regression agree. The regression uses the data sets DIR… with the same rules, or
-control games with unchanged rules that the experiment plays. An experiment is a folder,
-and the same command resumes it. With the defaults it takes one to three minutes on two
-cores, and longer on 20x20 boards. Attributes that can differ for one side are speed,
-armour and power of types in Tank Chess, and longest_move of ranks in Trench.`,
+control games with unchanged rules that the experiment plays. Each experiment has
+a folder, and the same command resumes it. With the defaults it takes one to three
+minutes on two cores, and longer on 20x20 boards. The attributes that can differ between
+the sides are speed, armour and power in Tank Chess, and longest_move in Trench.`,
 		Example: `  sandtable balance runs/my-run
   sandtable balance runs/my-run runs/another-seed --unit Soldier
   sandtable balance runs/my-run --report balance.html
@@ -112,8 +112,8 @@ func (a *app) publish(page *report.Page, data any, write func(*report.Page) erro
 	return errors.Join(err, page.Text(a.out))
 }
 
-// reportWriter returns a function that writes a page to a file, whole or not at all, as
-// HTML or Markdown by the file's extension. If file is "", the function does nothing.
+// reportWriter returns a function that writes a page to a file atomically, as HTML or
+// Markdown by the file's extension. If file is "", the function does nothing.
 func reportWriter(file string) (func(*report.Page) error, error) {
 	form := (*report.Page).HTML
 	switch filepath.Ext(file) {

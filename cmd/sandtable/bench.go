@@ -48,7 +48,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Long: `Bench measures the speed of each variant on one core and on all cores. Without a VARIANT
 it measures the default variant of each game. It measures:
 
-  playout     uniformly random legal actions, with the full list of legal actions each ply
+  playout     uniformly random legal actions, with the full list of legal actions on each ply
   batch       the same in a batch of 1,024 slots per core with every output:
               observations as planes and as bits, list and mask of legal actions, rewards
   batch-bits  the same with observations as bits, list and mask of legal actions, rewards
@@ -58,8 +58,9 @@ it measures the default variant of each game. It measures:
   AGENT       with --agent: self-play into episode records, without a farm
 
 Each figure is the median of the rounds, with the smallest and the largest. If the
-rounds are independent, these two contain the true median with the stated confidence.
-With --compare the last columns give the ratio to an earlier run on the same machine.`,
+rounds are independent, the interval between these two contains the true median with the
+stated confidence. With --compare, the last columns give the ratio of the speed to that
+of an earlier run on the same machine.`,
 		Example: `  sandtable bench
   sandtable bench trench/standard --agent greedy --json > before.json
   sandtable bench trench/standard --compare before.json`,
@@ -112,7 +113,7 @@ With --compare the last columns give the ratio to an earlier run on the same mac
 	}
 	cmd.Flags().StringVar(&agent, "agent", "", "also measure self-play of this agent")
 	cmd.Flags().StringVar(&earlier, "compare", "", "compare with the `FILE` of an earlier run, written by bench --json")
-	cmd.Flags().DurationVar(&round, "round", 500*time.Millisecond, "length of a round")
+	cmd.Flags().DurationVar(&round, "round", 500*time.Millisecond, "duration of a round")
 	cmd.Flags().IntVar(&rounds, "rounds", 6, "number of rounds per measurement")
 	jsonFlag(cmd, &asJSON)
 	completeAgents(cmd, "agent")

@@ -29,7 +29,7 @@ type checkJSON struct {
 }
 
 // findingJSON is a fault or a warning with its place. Line and Column are 0 if it does
-// not stem from a text.
+// not come from a text.
 type findingJSON struct {
 	Field  string `json:"field"`
 	Text   string `json:"text"`

@@ -35,7 +35,7 @@ func (a *app) datasetInfoCommand() *cobra.Command {
 		Use:   "info DIR",
 		Short: "Summarise a data set",
 		Long: `Info prints the rules, agents, results with confidence intervals, game lengths and size
-of a data set. The content digest does not depend on order and sharding: two data sets
+of a data set. The content digest does not depend on order or sharding: two data sets
 with the same content digest contain the same games.`,
 		Example: `  sandtable dataset info runs/my-run
   sandtable dataset info runs/my-run --json | jq .content_digest`,
@@ -71,7 +71,7 @@ func (a *app) datasetVerifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify DIR",
 		Short: "Replay every game of a data set and check every hash",
-		Long: `Verify replays every game by the rules in the data set and checks the hash of every
+		Long: `Verify replays every game with the rules stored in the data set and checks the hash of every
 position, every result, and the SHA-256 of every file. It reports the first fault and
 exits with code 3. An unfinished run is not a fault.`,
 		Example: `  sandtable dataset verify runs/my-run`,
@@ -150,7 +150,7 @@ func (a *app) datasetShowCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&boards, "boards", false, "draw every position")
-	cmd.Flags().BoolVar(&moves, "moves", false, "print only the move texts, as replay reads them from the start position")
+	cmd.Flags().BoolVar(&moves, "moves", false, "print only the move texts, without the headers that replay needs for a custom start position")
 	return cmd
 }
 
@@ -159,8 +159,8 @@ func (a *app) datasetRequeueCommand() *cobra.Command {
 		Use:   "requeue DIR",
 		Short: "Retry failed jobs (dead letters)",
 		Long: `Requeue removes the dead letters of a data set and prints them. A dead letter records a
-job that failed on several workers. The next farm or collector on the data set queues
-these jobs again.`,
+job that failed repeatedly. The next farm or collector that writes the data set has these
+jobs queued again.`,
 		Example: `  sandtable dataset requeue runs/my-run`,
 		Args:    exactArgs("a DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {

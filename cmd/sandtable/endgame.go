@@ -21,8 +21,8 @@ values in a table (a tablebase): the result with best play of both sides, and th
 of plies to it. An agent with such a table plays these positions perfectly:
 alphabeta:depth=8,table=FILE.
 
-The table ignores the counters of the rules: repetition counts as a draw, and there is
-no limit on plies.`,
+The table ignores the counters of the rules: it counts repetition as a draw and has no
+limit on plies.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		Example: `  sandtable endgame solve ntxuva/4 --seeds 8 --out four.table
@@ -47,8 +47,8 @@ func (a *app) endgameSolveCommand() *cobra.Command {
 		Short: "Solve all positions with few seeds and write the table",
 		Long: `Solve writes a table of all positions in which each player has at most --seeds seeds.
 Each position takes one byte in the file. On ntxuva/4, 6 seeds give 9 million positions
-and take a second, 8 give 166 million and take some ten seconds, 10 give 1.9 billion and
-take some minutes. Solve first logs the memory and disk space that it needs.
+and take about a second, 8 give 166 million and take about ten seconds, and 10 give 1.9
+billion and take a few minutes. Solve first logs the memory and disk space that it needs.
 
 An existing file is verified and resumed, also after Ctrl-C; a larger --seeds extends
 it. The bytes of the file depend only on the rules and the number of seeds.`,
@@ -100,7 +100,7 @@ func explainSolving(ctx context.Context, err error, file string) error {
 			return err
 		}
 	}
-	return fmt.Errorf("stopped; %[2]s is complete up to %[1]d seeds per player, and the same command resumes", safe, file)
+	return fmt.Errorf("stopped; %[2]s is complete up to %[1]d seeds per player, and the same command resumes the run", safe, file)
 }
 
 // badTable gives exit code 3 to a damaged table, and exit code 2 to a file that does not

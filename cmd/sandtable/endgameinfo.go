@@ -102,9 +102,9 @@ func (a *app) endgameVerifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify FILE",
 		Short: "Verify an endgame table",
-		Long: `Verify compares all values with their checksums. For random positions it also checks
-that the value agrees with the values of the positions after each action, as the engine
-plays it. It exits with code 3 if it finds a fault.`,
+		Long: `Verify compares all values with their checksums. For random positions, it also lets the
+engine play each legal action and checks that the value of the position agrees with those
+of its successors. It exits with code 3 if it finds a fault.`,
 		Example: `  sandtable endgame verify four.table --samples 1000000`,
 		Args:    exactArgs("a FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -119,7 +119,7 @@ plays it. It exits with code 3 if it finds a fault.`,
 				if err != nil {
 					return badTable(fmt.Errorf("%s: %w", args[0], err))
 				}
-				_, err = fmt.Fprintf(a.out, "%s: the checksums of %s positions match; %s positions agree with the positions after their actions\n",
+				_, err = fmt.Fprintf(a.out, "%s: the checksums of %s positions match; %s positions agree with their successors\n",
 					args[0], report.Count(int64(d.Positions)), report.Count(int64(samples)))
 				return err
 			})

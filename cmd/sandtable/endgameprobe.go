@@ -44,9 +44,10 @@ func (a *app) endgameProbeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "probe FILE",
 		Short: "Look up a position in an endgame table",
-		Long: `Probe prints the value of a position for the player to move and the value of each legal
-move, best first: "win in 5" or "loss in 4" plies with best play, or "draw". Then it
-prints best play to the end. The counters of the position do not matter.`,
+		Long: `Probe prints the value of a position for the player to move, then the value of each legal
+move, best first, then the moves of best play to the end. A value is "draw", or a number
+of plies with best play, such as "win in 5" or "loss in 4". Probe ignores the counters of
+the position.`,
 		Example: `  sandtable endgame probe four.table --position '0,0,3,0,1,0,0,1 1,0,0,2,0,1,0,0 s 0 40'`,
 		Args:    exactArgs("a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {

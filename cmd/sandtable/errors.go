@@ -46,7 +46,7 @@ func explain(ctx context.Context, err error, dir string) error {
 	if m, err := dataset.Load(dir); err == nil {
 		contents = plural(int(m.Episodes()), "episode")
 	}
-	return fmt.Errorf("stopped; %s contains %s, and the same command resumes", dir, contents)
+	return fmt.Errorf("stopped; %s contains %s, and the same command resumes the run", dir, contents)
 }
 
 // badData gives exit code 3 to a fault of the data, and exit code 2 to a folder that is

@@ -31,7 +31,7 @@ func (a *app) farmCommand() *cobra.Command {
 	var f farmFlags
 	cmd := &cobra.Command{
 		Use:   "farm [VARIANT…]",
-		Short: "Play self-play games into a data set: the main command",
+		Short: "Play self-play games and write them to a data set",
 		Long: `Farm plays games of a variant on all cores and writes them to a data set. The default
 variant is trench/standard; several variants are played one after the other. Farm runs
 an embedded NATS server, or uses the server that --nats names; with --nats, workers on
@@ -130,7 +130,7 @@ func (a *app) farmRun(ctx context.Context, dir string, plan *selfplay.Plan, f *f
 	}
 	report := reports[0]
 	if f.asJSON || tally.Summary().Episodes != report.Episodes {
-		tally = nil // it lacks the episodes that were there before
+		tally = nil // it lacks the episodes of earlier calls
 	}
 	d, err := describeData(ctx, dir, tally)
 	if err != nil {

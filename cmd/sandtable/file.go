@@ -10,8 +10,8 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
-// writeFile writes a file whole or not at all. It writes directly into an existing
-// device or pipe.
+// writeFile writes a file atomically. If name is an existing device or pipe, it writes to
+// it directly.
 func writeFile(name string, write func(io.Writer) error) error {
 	if err := checkFile(name); err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 
 const pliesPerCall = 4096
 
-// playout plays random games. It fills whole cache lines, so that goroutines
-// do not slow each other down by writing side by side.
+// playout plays random games. Padding keeps the playouts of two goroutines on different
+// cache lines.
 type playout struct {
 	state env.State
 	legal []env.Action
@@ -87,8 +87,7 @@ func selfPlayLoop(plan *selfplay.Plan, goroutine int) (benchLoop, error) {
 // slotsPerCore is the size of the batches measured.
 const slotsPerCore = 1024
 
-// batchLoop is one batch that uses all the cores, with actions drawn from the
-// lists of legal ones.
+// batchLoop steps one batch on all the given cores, with random legal actions.
 func batchLoop(game env.Game, outputs vec.Outputs) func(cores int) ([]benchLoop, error) {
 	return func(cores int) ([]benchLoop, error) {
 		n := slotsPerCore * cores

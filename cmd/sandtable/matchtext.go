@@ -54,7 +54,7 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 // writeRepeats warns of pairs that repeat earlier ones.
 func writeRepeats(b *strings.Builder, pairs int64) {
 	if pairs > 0 {
-		fmt.Fprintf(b, "But %s pairs repeat earlier ones and add no information: the true intervals are wider.\n", report.Count(pairs))
+		fmt.Fprintf(b, "%s pairs repeat earlier ones and add no information, so the true intervals are wider.\n", report.Count(pairs))
 	}
 }
 
@@ -63,7 +63,7 @@ func openingText(r *arena.Report) string {
 	from := "the start"
 	switch r.Openings {
 	case "suite":
-		from = fmt.Sprintf("the stored suite of %s", report.Count(int64(r.Starts)))
+		from = fmt.Sprintf("the built-in suite of %s", report.Count(int64(r.Starts)))
 	case "starts":
 		from = fmt.Sprintf("%s given positions", report.Count(int64(r.Starts)))
 	}

@@ -43,7 +43,7 @@ func benchModes(v *variant.Variant, agentText string) ([]benchMode, error) {
 		return nil, usage(err)
 	}
 	if spec.Program() != "" {
-		return nil, usage(fmt.Errorf("agent %s is an external program; bench measures only agents of this program", spec))
+		return nil, usage(fmt.Errorf("agent %s is an external program; bench measures only built-in agents", spec))
 	}
 	plan, err := selfplay.NewPlan(selfplay.Config{Variant: v, Agents: [2]agent.Spec{spec, spec}, MaxPlies: selfplay.DefaultMaxPlies})
 	if err != nil {
@@ -54,8 +54,8 @@ func benchModes(v *variant.Variant, agentText string) ([]benchMode, error) {
 	})}), nil
 }
 
-// oneEach returns a start function with one loop for each core. A separate goroutine
-// makes each loop, so that the memory of two loops does not share cache lines.
+// oneEach returns a start function that makes one loop for each core. A separate goroutine
+// makes each loop, so that two loops do not share cache lines.
 func oneEach(newLoop func(goroutine int) (benchLoop, error)) func(cores int) ([]benchLoop, error) {
 	return func(cores int) ([]benchLoop, error) {
 		loops := make([]benchLoop, cores)

@@ -9,7 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// maxDepth is far beyond any depth that can be counted.
+// maxDepth is far beyond any depth that can be counted in practice.
 const maxDepth = 100
 
 func (a *app) perftCommand() *cobra.Command {

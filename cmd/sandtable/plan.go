@@ -27,7 +27,7 @@ type planFlags struct {
 	maxPlies     int
 	resign       dataset.Resign
 	seed         uint64
-	programs     programFlag // only of farm; workers on other machines have theirs
+	programs     programFlag // used only by farm; workers on other machines have their own
 }
 
 const (
@@ -45,13 +45,13 @@ func (f *planFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.agent, "agent", "greedy", "agent that plays: "+strings.Join(agent.Names(), ", "))
 	flags.StringVar(&f.vs, "vs", "", "opponent (default: the same agent); a different opponent plays pairs of games with seats swapped")
 	flags.Int64Var(&f.episodes, "episodes", defaultEpisodes, "number of episodes to play")
-	flags.DurationVar(&f.duration, "for", 0, "play for this long instead of a number of episodes; the last jobs are completed")
+	flags.DurationVar(&f.duration, "for", 0, "play for this long instead of a number of episodes; jobs in progress are then completed")
 	flags.IntVar(&f.openingPlies, "opening-plies", 8, "number of uniformly random plies at the start of each game or pair")
 	flags.StringVar(&f.starts, "starts", "", startsUsage)
 	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "truncate an episode after this many plies; 0 means no limit")
-	flags.Int32Var(&f.resign.Score, "resign", 0, "an agent resigns when its score is at most minus this many hundredths of a point; 0 means never")
-	flags.IntVar(&f.resign.Plies, "resign-plies", defaultResignPlies, "number of consecutive own moves with such a score before an agent resigns")
-	flags.Float64Var(&f.resign.PlayOn, "resign-playon", defaultPlayOn, "share of control games, which continue past a resignation to measure how often the rule is wrong")
+	flags.Int32Var(&f.resign.Score, "resign", 0, "resign when the agent's score is this many hundredths of a point below 0, or lower; 0 means never")
+	flags.IntVar(&f.resign.Plies, "resign-plies", defaultResignPlies, "number of consecutive moves of the agent with such a score before it resigns")
+	flags.Float64Var(&f.resign.PlayOn, "resign-playon", defaultPlayOn, "share of control games: these continue past a resignation, to measure how often the rule is wrong")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the run")
 	completeAgents(cmd, "agent")
 	completeAgents(cmd, "vs")

@@ -33,9 +33,9 @@ one line for each of your moves: a move text, any prefix that is unique among th
 moves, or a command:
 
 ` + commandHelp() + `
-Standard input may be a file or a pipe; then no prompt is printed. Ctrl-C or the end of the
-input ends the session and prints the moves. --moves resumes a game written by save or
-dataset show.`,
+If standard input is a file or a pipe, play prints no prompt. Ctrl-C or the end of the input
+ends the session and prints the moves. --moves resumes a game written by save or dataset
+show.`,
 		Example: `  sandtable play trench/standard
   sandtable play ntxuva/basic --vs mcts:sims=2000 --as second
   sandtable play tankchess/16x16 --moves my-game.txt

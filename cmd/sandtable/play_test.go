@@ -82,7 +82,7 @@ func TestPlayAsSecondBeginsWithTheAgent(t *testing.T) {
 func TestWrongWordsLoseNothing(t *testing.T) {
 	for variant := range playedGames {
 		out := done(t, "position\nfly\nb9\nmoves a b c\nmoves zz\nundo now\nsave\nthink\nthink maybe\n\nposition\n", "play", variant, "--vs", "greedy")
-		for _, want := range []string{"the nearest legal moves are ", "; help lists the commands", `"moves a b c" must be of the form moves [TEXT [PAGE]]`,
+		for _, want := range []string{"the nearest legal moves are ", "; type help for the commands", `"moves a b c" must be of the form moves [TEXT [PAGE]]`,
 			"no legal move contains zz", `"undo now" must be of the form undo`, `"save" must be of the form save FILE`, "think is \"maybe\", must be on or off"} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s: play does not say %q:\n%s", variant, want, out)
@@ -103,7 +103,7 @@ func TestAMoveMayBeCutShortWhereItIsClear(t *testing.T) {
 		t.Errorf("play prints\n%s", out)
 	}
 	out = done(t, "h1\n", "play", "tankchess/16x16", "--vs", "greedy")
-	if !strings.Contains(out, " more; moves h1 lists them\n") {
+	if !strings.Contains(out, " more; type moves h1 to list all\n") {
 		t.Errorf("play prints\n%s", out)
 	}
 	// A whole move is that move, whatever else begins so.
@@ -114,7 +114,7 @@ func TestAMoveMayBeCutShortWhereItIsClear(t *testing.T) {
 
 func TestMovesListsByOriginAndByText(t *testing.T) {
 	out := done(t, "moves\nmoves d1\nmoves 3\n", "play", "trench/standard")
-	for _, want := range []string{"\n14 legal moves\n  d1     4  d1-e2 d1-f3 d1-e1 d1-f1\n  d2     1  d2-e2\n", "\nmoves d1 lists all moves of d1\n",
+	for _, want := range []string{"\n14 legal moves\n  d1     4  d1-e2 d1-f3 d1-e1 d1-f1\n  d2     1  d2-e2\n", "\ntype moves d1 for all moves from d1\n",
 		"\n4 legal moves with d1\n  d1-e2  d1-f3  d1-e1  d1-f1\n", "\n2 legal moves with 3\n  d1-f3  d3-e3\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("play lacks %q:\n%s", want, out)
@@ -124,7 +124,7 @@ func TestMovesListsByOriginAndByText(t *testing.T) {
 		t.Errorf("moves of N'txuva are\n%s", out)
 	}
 	out = done(t, "moves\nmoves >\nmoves > 6\nmoves > 7\nmoves > x\n", "play", "tankchess/16x16")
-	for _, want := range []string{"\n549 legal moves\n", " …\n", "\n549 legal moves with >, page 1 of 6\n", "\nmoves > 2 shows the next page\n",
+	for _, want := range []string{"\n549 legal moves\n", " …\n", "\n549 legal moves with >, page 1 of 6\n", "\ntype moves > 2 for the next page\n",
 		"page 6 of 6\n", "PAGE is 7, must be 1 to 6 for the moves with >\n", "PAGE is x, must be"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("play lacks %q:\n%s", want, out)
@@ -162,7 +162,7 @@ func TestUndoKeepsTheHistoryOfPositions(t *testing.T) {
 	}
 	over := "result: draw\nreason: repetition\n"
 	out := done(t, "d8-e8\nmoves\nhint\nd8-e8\nundo\nd8-e8\nsave "+file+"\n", "play", "trench/standard", "--as", "second", "--moves", file)
-	if strings.Count(out, over) != 2 || strings.Count(out, "the game is over (repetition); undo takes back your last move\n") != 3 {
+	if strings.Count(out, over) != 2 || strings.Count(out, "the game is over (repetition); type undo to take back your last move\n") != 3 {
 		t.Errorf("play prints\n%s", out)
 	}
 	if end := done(t, "", "replay", "trench/standard", "--moves", file); !strings.HasPrefix(end, over) {
@@ -210,10 +210,10 @@ func TestThinkingAloudChangesNoMove(t *testing.T) {
 		args := []string{"play", variant, "--vs", "alphabeta:depth=2"}
 		aloud := sandtable(t, "think on\n"+move+"\n", args...)
 		quiet := done(t, "think on\nthink off\n"+move+"\n", args...)
-		if !strings.Contains(aloud.out, "\nthought: ") || !strings.Contains(aloud.out, " at depth 2: "+movesOf(aloud.out)[1]) || !strings.HasPrefix(aloud.err, "depth 1  ") {
+		if !strings.Contains(aloud.out, "\nsearch: ") || !strings.Contains(aloud.out, " at depth 2: "+movesOf(aloud.out)[1]) || !strings.HasPrefix(aloud.err, "depth 1  ") {
 			t.Errorf("%s: play prints\n%s%s", variant, aloud.out, aloud.err)
 		}
-		if strings.Contains(quiet, "thought") || strings.Join(movesOf(aloud.out), " ") != strings.Join(movesOf(quiet), " ") {
+		if strings.Contains(quiet, "search:") || strings.Join(movesOf(aloud.out), " ") != strings.Join(movesOf(quiet), " ") {
 			t.Errorf("%s: aloud %v, quiet %v", variant, movesOf(aloud.out), movesOf(quiet))
 		}
 	}

@@ -148,7 +148,7 @@ func (s *session) readMove(text string) (env.Action, error) {
 	}
 	switch begun := s.movesWith(func(move string) bool { return strings.HasPrefix(move, text) }); len(begun) {
 	case 0:
-		return env.NoAction, fmt.Errorf("%w; help lists the commands", err)
+		return env.NoAction, fmt.Errorf("%w; type help for the commands", err)
 	case 1:
 		return s.now.ParseAction(begun[0])
 	default:

@@ -32,7 +32,7 @@ func several(text string, moves []string) string {
 	const shown = 5
 	more := ""
 	if n := len(moves) - shown; n > 0 {
-		more = fmt.Sprintf(" and %d more; moves %s lists them", n, text)
+		more = fmt.Sprintf(" and %d more; type moves %s to list all", n, text)
 	}
 	return fmt.Sprintf("%s is ambiguous: %s%s", text, strings.Join(moves[:min(shown, len(moves))], ", "), more)
 }
@@ -50,7 +50,7 @@ func (s *session) movesCommand(_ context.Context, words []string) error {
 		moves = s.movesWith(func(move string) bool { return strings.Contains(move, words[0]) })
 	}
 	if len(moves) == 0 {
-		return fmt.Errorf("no legal move contains %s; moves lists all", words[0])
+		return fmt.Errorf("no legal move contains %s; type moves for an overview", words[0])
 	}
 	page, pages := 1, (len(moves)+movesOfPage-1)/movesOfPage
 	if len(words) > 1 {
@@ -67,7 +67,7 @@ func (s *session) movesCommand(_ context.Context, words []string) error {
 	first := (page - 1) * movesOfPage
 	s.columns(moves[first:min(first+movesOfPage, len(moves))])
 	if page < pages {
-		fmt.Fprintf(s.out, "moves %s %d shows the next page\n", words[0], page+1)
+		fmt.Fprintf(s.out, "type moves %s %d for the next page\n", words[0], page+1)
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func (s *session) surveyMoves() {
 		}
 		fmt.Fprintln(s.out, line)
 	}
-	fmt.Fprintf(s.out, "moves %s lists all moves of %[1]s\n", origins[0])
+	fmt.Fprintf(s.out, "type moves %s for all moves from %[1]s\n", origins[0])
 }
 
 // originOf returns the first square or house in a move text.

@@ -36,7 +36,7 @@ type session struct {
 	showsSearch       bool
 }
 
-// A printer remembers the first write error. The session ends after it.
+// A printer remembers the first write error, after which the session ends.
 type printer struct {
 	to    io.Writer
 	fault error
@@ -95,7 +95,7 @@ func readLines(ctx context.Context, in io.Reader) <-chan string {
 // write error.
 func (s *session) run(ctx context.Context, lines <-chan string) error {
 	names := s.variant.Game.Spec().Players
-	fmt.Fprintf(s.out, "%s: you are %s, %s is %s; help lists the commands\n\n", s.variant.Name,
+	fmt.Fprintf(s.out, "%s: you are %s, %s is %s; type help for the commands\n\n", s.variant.Name,
 		names[s.person], s.opponent.spec, names[s.person.Opponent()])
 	s.board()
 	s.reply(ctx)
@@ -192,7 +192,7 @@ func (s *session) reply(ctx context.Context) {
 		s.advance(action)
 		s.showPly()
 		if thought != "" {
-			fmt.Fprintf(s.out, "thought: %s\n\n", thought)
+			fmt.Fprintf(s.out, "search: %s\n\n", thought)
 		}
 	}
 	if s.running() != nil {
@@ -233,7 +233,7 @@ func (s *session) result() (env.Result, env.Reason) {
 // running returns an error if the game is over.
 func (s *session) running() error {
 	if _, reason := s.result(); reason != env.NoReason {
-		return fmt.Errorf("the game is over (%s); undo takes back your last move", reason)
+		return fmt.Errorf("the game is over (%s); type undo to take back your last move", reason)
 	}
 	return nil
 }
@@ -250,7 +250,7 @@ func (s *session) over() {
 	}
 	fmt.Fprintf(s.out, "%s\nresult: %s\nreason: %s\n", verdict, winner(result, reason), reason)
 	if s.prompts {
-		fmt.Fprintln(s.out, "undo takes back your last move, save FILE saves the game, quit ends the session")
+		fmt.Fprintln(s.out, "type undo to take back your last move, save FILE to save the game, or quit")
 	}
 }
 

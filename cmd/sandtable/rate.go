@@ -16,10 +16,10 @@ func (a *app) rateCommand() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "rate VARIANT AGENT AGENT…",
-		Short: "Rate agents by a round robin",
+		Short: "Rate agents in a round robin",
 		Long: `Rate plays a match between every two agents, in pairs of games as arena does. It rates
-them by the Bradley–Terry model with Davidson's extension for draws and a term for moving
-first. Ratings are in Elo, with 95 % confidence intervals and mean 0.
+the agents with the Bradley–Terry model, Davidson's extension for draws and a term for
+moving first. Ratings are in Elo, with mean 0 and 95 % confidence intervals.
 
 Each match is a data set in its own folder. Matches that arena or rate has already played
 with the same settings are reused, so adding an agent costs only its own matches.`,
@@ -50,7 +50,7 @@ with the same settings are reused, so adding an agent costs only its own matches
 			standings, err := t.Play(cmd.Context())
 			bar.end()
 			if err != nil && cmd.Context().Err() != nil {
-				return fmt.Errorf("%w; the same command resumes", err)
+				return fmt.Errorf("%w; the same command resumes the run", err)
 			}
 			if err != nil {
 				return badData(err)

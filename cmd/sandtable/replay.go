@@ -15,16 +15,16 @@ func (a *app) replayCommand() *cobra.Command {
 		Use:   "replay VARIANT",
 		Short: "Play move texts and print the final position",
 		Long: `Replay plays move texts separated by white space. It reads them from standard input, or
-from the file that --moves names. It also reads games written by dataset show and play:
-lines that start with [ are headers, move numbers such as 12. and text in braces are
-ignored. The header Digest must match VARIANT, and the header Start sets the start
-position. Replay ends with three lines:
+from the file that --moves names. It also reads games written by dataset show and play.
+In these, lines that start with [ are headers; replay ignores move numbers such as 12. and
+text in braces. The header Digest must match VARIANT, and the header Start sets the start
+position. Replay prints three lines:
 
   result: first|second|draw|none
   reason: why the game ended, or none if it is not over
   position: the position text
 
-A resigned or forfeited game is not over by its moves.`,
+The result of a resigned or forfeited game is none, because its moves do not end it.`,
 		Example: `  echo 'd1-f3 e8-d7' | sandtable replay trench/standard
   sandtable replay ntxuva/basic --moves game.txt
   sandtable dataset show runs/my-run 17 | sandtable replay trench/standard`,

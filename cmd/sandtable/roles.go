@@ -138,7 +138,7 @@ func (f *roleFlags) play(cmd *cobra.Command, a *app, role metrics.Role, work fun
 	}
 	err = errors.Join(work(queue, meter), queue.Close())
 	if err != nil && cmd.Context().Err() != nil {
-		return fmt.Errorf("stopped; the same command resumes: %w", err)
+		return fmt.Errorf("stopped; the same command resumes the work: %w", err)
 	}
 	return err
 }
@@ -231,7 +231,8 @@ func (a *app) collectorCommand() *cobra.Command {
 		Use:   "collector",
 		Short: "Write the results of a run into a data set",
 		Long: `Collector writes the results of a run into a data set until the data set is complete.
-The coordinator prints the id of the run; an existing data set contains it.`,
+The coordinator prints the id of the run. If --out is an existing data set, --run is not
+needed.`,
 		Example: `  sandtable collector --nats nats://farm:4222 --run 0123456789abcdef --out data`,
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

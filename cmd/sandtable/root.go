@@ -54,8 +54,8 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "sandtable",
 		Short: "Reinforcement-learning environments and a self-play farm for board games of manoeuvre",
-		Long: `Sandtable plays board games of manoeuvre exactly and fast, distributes self-play over
-cores and machines, and writes every trajectory to Parquet, where it can be verified.
+		Long: `Sandtable plays board games of manoeuvre exactly and fast. It distributes self-play over
+cores and machines, and writes every game to Parquet data sets that it can verify.
 
   VARIANT  names a rule set: trench/standard, trench/standard{"target_points":20}, @my-rules.json
   AGENT    names a player:

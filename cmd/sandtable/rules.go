@@ -11,8 +11,8 @@ func (a *app) rulesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules VARIANT",
 		Short: "Print a complete rule set as JSON, or check one",
-		Long: `Rules prints the complete rule set of a variant as JSON, with its digest. @FILE reads
-this format: change a number in the file, and it defines a custom variant.
+		Long: `Rules prints the complete rule set of a variant as JSON, with its digest. The variant
+@FILE reads a file in this format: edit the file to define a custom variant.
 
 With --check, rules reads a file (FILE, @FILE, or - for standard input) or a variant and
 explains it. It reports all errors with line and column, then warns about settings that

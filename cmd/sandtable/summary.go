@@ -43,7 +43,7 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 		l.Mean.Estimate, l.Mean.Low, l.Mean.High, l.Median, l.P10, l.P90, l.Min, l.Max)
 	line("distinct games", "%.2f %%  (%s of %s)", 100*s.DistinctShare(), report.Count(s.Distinct), report.Count(s.Episodes))
 	if d.Speed != nil {
-		line("speed", "%s plies/s in %.1f s, including start and end", report.Count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
+		line("speed", "%s plies/s in %.1f s, including start-up and shutdown", report.Count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
 	}
 	line("on disk", "%s, %.1f bytes per ply, %s in %s", size(d.Bytes), d.BytesAPly, plural(d.Shards, "shard"), d.Dir)
 	if d.ContentDigest != "" {

@@ -62,7 +62,7 @@ func TestTheTextOfAMatch(t *testing.T) {
 	wantText(t, func(out io.Writer) error { return writeMatch(out, m) }, `
 variant         trench/standard (sha256:ab)
 match           greedy against random, 1,000 pairs with seats swapped
-openings        the stored suite of 300, 299 distinct, seed 7
+openings        the built-in suite of 300, 299 distinct, seed 7
 games           2,000, 45,678 plies; 3 truncated after 2000 plies count as draws
 forfeits        crashed            4 by random
                 illegal_action     5 by greedy
@@ -88,7 +88,7 @@ SPRT            H1 accepted: LLR +2.99 between -2.25 and +2.89, normalized Elo 0
 data            runs/m
 
 The 95 % confidence intervals are based on 1,000 independent pairs of games.
-But 10 pairs repeat earlier ones and add no information: the true intervals are wider.
+10 pairs repeat earlier ones and add no information, so the true intervals are wider.
 A match that ended by its test tends to overstate the difference. Rely on the verdict.
 `)
 	// An undecided test has no verdict to rely on, and a match without repeats no warning.
@@ -118,7 +118,7 @@ func TestTheTextOfATournament(t *testing.T) {
 		Matches: []*arena.Report{match()},
 	}
 	wantText(t, func(out io.Writer) error { return writeStandings(out, s) }, `
-ntxuva/basic (sha256:cd), openings: the stored suite of 300, seed 9
+ntxuva/basic (sha256:cd), openings: the built-in suite of 300, seed 9
 
 rank  agent   Elo                         score                            won     drawn      lost     games
    1  greedy  +50.0 (+40.0 to +60.0)       65.00 % (60.00 to 70.00)      1,200       200       600     2,001
@@ -132,7 +132,7 @@ forfeits: illegal_action 5 by greedy
 greedy against random: score 65.00 % (25.00 to 75.00) in 1,000 pairs, runs/m
 
 The 95 % confidence intervals are based on 2,000 games. The mean rating is 0.
-But 10 pairs repeat earlier ones and add no information: the true intervals are wider.
+10 pairs repeat earlier ones and add no information, so the true intervals are wider.
 `)
 }
 
@@ -167,7 +167,7 @@ resignation     70 games resigned; in 20 control games that continued past a res
                 won   3, drew 1; 2 were truncated or forfeited
 game length     50.0 plies (49.0 to 51.0); median 45, 80 % between 22 and 77, shortest 11, longest 199
 distinct games  99.50 %  (1,990 of 2,000)
-speed           60,000 plies/s in 1.5 s, including start and end
+speed           60,000 plies/s in 1.5 s, including start-up and shutdown
 on disk         1.2 MB, 12.3 bytes per ply, 2 shards in data
 content         sha256:ef
 
@@ -210,13 +210,13 @@ func TestTheTextOfATraining(t *testing.T) {
 		Curve:      []learn.Point{{Best: interval(0, 0, 0)}, {Best: interval(107.5, 90, 125)}, {Best: interval(108.5, 91, 126)}},
 	}
 	wantText(t, func(out io.Writer) error { return writeIteration(out, o) }, `
-iteration 2: 4,000 games, 31,000 positions; held-out log-loss 0.5000 nats, 0.1250 (0.1000 to 0.1500) below that of the mean; weights rejected after 1,000 pairs, Elo +107.5 (+90.0 to +125.2), LLR -2.50; best Elo +108.5 (+91.0 to +126.0)
+iteration 2: 4,000 games, 31,000 positions; held-out log-loss 0.5000 nats, 0.1250 (0.1000 to 0.1500) below that of always predicting the mean; weights rejected after 1,000 pairs, Elo +107.5 (+90.0 to +125.2), LLR -2.50; best Elo +108.5 (+91.0 to +126.0)
 `)
 	wantText(t, func(out io.Writer) error { return writeTraining(out, o, "trench/standard") }, `
 variant         trench/standard (sha256:ab)
-iterations      2; 1 made the agent stronger
+iterations      2; new weights accepted in 1
 best            alphabeta:eval=sha256:w,nodes=500
-Elo             +108.5 (+91.0 to +126.0) above the first agent, summed over matches that ended by their test
+Elo             +108.5 (+91.0 to +126.0) relative to the initial agent, summed over matches that a sequential test ended
 weights         runs/t/best.json
 curve           runs/t/curve.svg
 

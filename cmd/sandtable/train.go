@@ -49,8 +49,9 @@ func (a *app) trainCommand() *cobra.Command {
 		Use:   "train VARIANT",
 		Short: "Train an agent by self-play",
 		Long: `Train plays games of an agent against itself and fits the weights of a linear evaluator
-to them. It keeps the weights if the agent with them beats the best agent so far in a
-sequential test at equal limits. The next iteration starts with the best agent.
+to them. It keeps the new weights if the agent that uses them beats the best agent so far
+in a sequential test at equal search limits. The next iteration starts with the best
+agent.
 
 A run is a folder. best.json contains the weights of the best agent, for use as eval=FILE
 in any agent string. curve.svg shows its Elo by iteration. The games and matches of each
@@ -79,22 +80,22 @@ worker) play too.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.agent, "agent", trainAgent, "agent to train; its eval option is the first evaluator")
+	flags.StringVar(&f.agent, "agent", trainAgent, "agent to train; its eval option is the initial evaluator")
 	flags.StringVar(&f.from, "from", "", "`FILE` of weights to start with, such as best.json of another run (default: the agent's eval option)")
 	flags.Int64Var(&f.recipe.Episodes, "episodes", f.recipe.Episodes, "number of self-play games per iteration")
-	flags.IntVar(&f.recipe.Window, "window", f.recipe.Window, "number of latest iterations whose games are used")
+	flags.IntVar(&f.recipe.Window, "window", f.recipe.Window, "number of most recent iterations whose games are used")
 	flags.IntVar(&f.recipe.Positions, "positions", f.recipe.Positions, "maximum number of quiet positions sampled per game")
 	flags.Float64Var(&f.recipe.Mix, "mix", f.recipe.Mix, "weight of the game result in the training target; the rest is the search score")
-	flags.Float64Var(&f.recipe.L2, "l2", f.recipe.L2, "L2 penalty on the weights of piece positions, in games; the penalty on weights of counts is a tenth of it")
+	flags.Float64Var(&f.recipe.L2, "l2", f.recipe.L2, "L2 penalty on the weights of piece positions, on a scale where a game has weight 1; weights of counts get a tenth of it")
 	flags.StringVar(&f.gate, "gate", fmt.Sprintf("elo0=%g,elo1=%g", f.recipe.Gate.Elo0, f.recipe.Gate.Elo1), "sequential test of normalized Elo that new weights must pass, optionally with alpha=0.05,beta=0.05")
-	flags.Int64Var(&f.recipe.Gate.Pairs, "gate-pairs", f.recipe.Gate.Pairs, "maximum number of pairs of the test; weights that are undecided by then are rejected")
+	flags.Int64Var(&f.recipe.Gate.Pairs, "gate-pairs", f.recipe.Gate.Pairs, "maximum number of pairs of the test; if it is undecided by then, the weights are rejected")
 	flags.IntVar(&f.recipe.Gate.OpeningPlies, "gate-opening-plies", f.recipe.Gate.OpeningPlies, "number of random plies that keep the score level, at the start of each pair of the test")
 	flags.IntVar(&f.openingPlies, "opening-plies", 8, "number of uniformly random plies at the start of each self-play game")
 	flags.IntVar(&f.maxPlies, "max-plies", trainMaxPlies, "truncate a game after this many plies; 0 means no limit")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the run")
 	flags.IntVar(&f.iterations, "iterations", defaultIterations, "number of iterations of the run; 0 means no limit")
 	flags.DurationVar(&f.duration, "for", 0, "time budget; no new iteration starts after it (without --iterations, the number of iterations is unlimited)")
-	flags.Float64Var(&f.elo, "until-elo", 0, "start no new iteration once the best agent is this much above the first one (without --iterations, the number of iterations is unlimited)")
+	flags.Float64Var(&f.elo, "until-elo", 0, "start no new iteration once the best agent is this much Elo above the initial one (without --iterations, the number of iterations is unlimited)")
 	f.workers.add(cmd)
 	f.nats.add(cmd, "`URL` of a NATS server for playing on several machines, nats://HOST:PORT")
 	flags.StringVar(&f.out, "out", "", "folder of the run (default: runs/train-VARIANT-ID)")

@@ -33,8 +33,8 @@ func training(t *testing.T, args ...string) learn.Outcome {
 func TestTrainMakesWeightsThatAgentsTake(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	out := done(t, "", trainArgs(dir)...)
-	for _, want := range []string{"iteration 1: 250 games, ", " below that of the mean; weights accepted after ", " pairs, Elo +", "1; 1 made the agent stronger",
-		"above the first agent", filepath.Join(dir, "best.json"), filepath.Join(dir, "curve.svg"), "sandtable arena trench/standard alphabeta:"} {
+	for _, want := range []string{"iteration 1: 250 games, ", " below that of always predicting the mean; weights accepted after ", " pairs, Elo +", "1; new weights accepted in 1",
+		"relative to the initial agent", filepath.Join(dir, "best.json"), filepath.Join(dir, "curve.svg"), "sandtable arena trench/standard alphabeta:"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("train does not tell %q:\n%s", want, out)
 		}

@@ -22,7 +22,7 @@ func writeIteration(out io.Writer, o *learn.Outcome) error {
 		}
 		verdict = fmt.Sprintf("weights %s after %s pairs, Elo %s, LLR %+.2f", verdict, report.Count(r.Gate.Pairs), elo(r.Gate.Elo), r.Gate.Test.LLR)
 	}
-	_, err := fmt.Fprintf(out, "iteration %d: %s games, %s positions; held-out log-loss %.4f nats, %.4f (%s to %s) below that of the mean; %s; best Elo %s\n",
+	_, err := fmt.Fprintf(out, "iteration %d: %s games, %s positions; held-out log-loss %.4f nats, %.4f (%s to %s) below that of always predicting the mean; %s; best Elo %s\n",
 		r.Iteration, report.Count(r.Episodes), report.Count(int64(r.Fit.Positions)), r.Fit.HeldOut.Entropy.Estimate,
 		r.Fit.HeldOut.Gain.Estimate, number("%.4f", r.Fit.HeldOut.Gain.Low), number("%.4f", r.Fit.HeldOut.Gain.High), verdict, elo(p.Best))
 	return err
@@ -42,10 +42,10 @@ func writeTraining(out io.Writer, o *learn.Outcome, variant string) error {
 		}
 	}
 	line("variant", "%s (%s)", o.Variant, o.Digest)
-	line("iterations", "%d; %d made the agent stronger", len(o.Iterations), accepted)
+	line("iterations", "%d; new weights accepted in %d", len(o.Iterations), accepted)
 	line("best", "%s", agent.Short(o.Best))
 	if n := len(o.Curve); n > 0 {
-		line("Elo", "%s above the first agent, summed over matches that ended by their test", elo(o.Curve[n-1].Best))
+		line("Elo", "%s relative to the initial agent, summed over matches that a sequential test ended", elo(o.Curve[n-1].Best))
 	}
 	if o.Weights != "" {
 		line("weights", "%s", o.Weights)

@@ -54,7 +54,7 @@ func size(bytes int64) string {
 }
 
 // shortened cuts the middle out of a line that quotes a long input. The result has
-// about limit bytes at most.
+// at most about limit bytes.
 func shortened(line string, limit int) string {
 	if len(line) <= limit {
 		return line

@@ -31,13 +31,13 @@ const (
 
 func alphaBetaOptions() []option {
 	return []option{
-		{depthOption, notGiven, fmt.Sprintf("plies to look ahead, at most %d; 0 is no limit; %d if no limit is given", search.MaxDepth, defaultDepth)},
-		{evalOption, "score", "evaluator of positions: " + evaluators()},
-		{hashOption, "16", "size of the transposition table in MiB; 0 is none"},
-		{nodesOption, "0", "positions to visit per move; 0 is no limit"},
-		{noiseOption, "10", fmt.Sprintf("largest random term of an evaluation; %d is one point", eval.Unit)},
-		{tableOption, noTable, "endgame tablebase, a file written by sandtable endgame solve"},
-		{timeOption, noTime, "time per move, such as 100ms; 0s is no limit; such games are not reproducible"},
+		{depthOption, notGiven, fmt.Sprintf("plies to look ahead, at most %d; 0 means no limit; %d if no limit is given", search.MaxDepth, defaultDepth)},
+		{evalOption, "score", "position evaluator: " + evaluators()},
+		{hashOption, "16", "size of the transposition table in MiB; 0 means none"},
+		{nodesOption, "0", "positions to visit per move; 0 means no limit"},
+		{noiseOption, "10", fmt.Sprintf("maximum random term added to an evaluation; %d means one point", eval.Unit)},
+		{tableOption, noTable, "endgame tablebase: a file written by sandtable endgame solve"},
+		{timeOption, noTime, "time per move, such as 100ms; 0s means no limit; games with a time limit are not reproducible"},
 	}
 }
 

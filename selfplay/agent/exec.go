@@ -75,9 +75,9 @@ func (a Spec) Runnable() error {
 
 func execOptions() []option {
 	return []option{
-		{depthOption, "0", "plies to look ahead, passed to the program; 0 is not passed"},
-		{nodesOption, "0", "positions to visit, passed to the program; 0 is not passed"},
-		{timeOption, "1s", fmt.Sprintf("time per move in whole milliseconds; the program loses if it is %v late; such games are not reproducible", execGrace)},
+		{depthOption, "0", "plies to look ahead, passed to the program; 0 means not passed"},
+		{nodesOption, "0", "positions to visit, passed to the program; 0 means not passed"},
+		{timeOption, "1s", fmt.Sprintf("time per move in whole milliseconds; the program forfeits if it is %v late; games with a time limit are not reproducible", execGrace)},
 	}
 }
 

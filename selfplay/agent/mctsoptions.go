@@ -33,21 +33,21 @@ const (
 func mctsOptions() []option {
 	return []option{
 		{batchOption, "1", "leaves evaluated together"},
-		{dirichletOption, "0", "total of the parameters of the Dirichlet noise at the root, in hundredths, shared by the legal actions; 0 is none, 1083 is usual"},
+		{dirichletOption, "0", "sum of the Dirichlet parameters of the noise at the root, in hundredths, split evenly among the legal actions; 0 means no noise, 1083 is usual"},
 		{dirichletWeightOption, "25", "weight of the noise in the priors, in per cent"},
-		{evalOption, "score", "evaluator of positions: " + evaluators()},
-		{exploreOption, "100", "exploration constant of PUCT or UCT, in hundredths; for uct about 30 is better"},
+		{evalOption, "score", "position evaluator: " + evaluators()},
+		{exploreOption, "100", "exploration constant of PUCT or UCT, in hundredths; about 30 works better for uct"},
 		{fastSimsOption, "0", "simulations of a fast search, which has no noise at the root; 0 searches every move in full"},
-		{fpuOption, "0", "first-play urgency reduction, in hundredths of a win, times the square root of the priors visited"},
+		{fpuOption, "0", "first-play urgency reduction, in hundredths of a win; multiplied by the square root of the prior share of the visited actions"},
 		{fullShareOption, "25", "share of moves searched in full if fast-sims is set, in per cent"},
-		{nodesOption, "0", "positions to visit per move, not counting the last batch; 0 is no limit"},
-		{noiseOption, "10", fmt.Sprintf("largest random term of an evaluation; %d is one point", eval.Unit)},
+		{nodesOption, "0", "positions to visit per move, checked after each batch; 0 means no limit"},
+		{noiseOption, "10", fmt.Sprintf("maximum random term added to an evaluation; %d means one point", eval.Unit)},
 		{quiescenceOption, "4", fmt.Sprintf("depth of the quiescence search of captures and shots at a leaf, in plies, at most %d", search.MaxQuiescence)},
 		{reuseOption, "on", "reuse the tree of the previous move: on, off"},
 		{selectOption, "puct", "selection rule: puct, uct"},
-		{simsOption, notGiven, fmt.Sprintf("simulations per move, reused ones included; 0 is no limit; %d if no limit is given", defaultSims)},
-		{temperatureOption, "100", "temperature of the drawn moves, in hundredths; 0 draws nothing"},
-		{temperaturePliesOption, "0", "number of first moves of the agent to draw by their visits"},
+		{simsOption, notGiven, fmt.Sprintf("simulations per move, including reused ones; 0 means no limit; %d if no limit is given", defaultSims)},
+		{temperatureOption, "100", "temperature for drawing moves, in hundredths; 0 disables drawing"},
+		{temperaturePliesOption, "0", "number of the agent's first moves to draw in proportion to visits"},
 	}
 }
 
