@@ -89,6 +89,17 @@ func TestWhatWasNotPlannedIsRefused(t *testing.T) {
 	if _, err := compare.Compare(&few, 0, [][]compare.Played{row(measure(t, first, 10)), row(measure(t, second, 5))}); !errors.Is(err, compare.ErrPlayed) || !strings.Contains(err.Error(), "must have 5") {
 		t.Errorf("the error is %v", err)
 	}
+	for _, wrong := range []func(p *compare.Plan){func(p *compare.Plan) { p.Power = 2 }, func(p *compare.Plan) { p.Variants[1].Digest = "sha256:0" }} {
+		bad := *p
+		bad.Variants = slices.Clone(p.Variants)
+		wrong(&bad)
+		if r, err := compare.Compare(&bad, 0, [][]compare.Played{row(measure(t, first, 10)), row(measure(t, second, 10))}); err == nil || r != nil {
+			t.Errorf("a wrong plan makes %+v (%v)", r, err)
+		}
+		if decided, _, err := bad.Decide(1, nil); err == nil || decided {
+			t.Errorf("a wrong plan decides %v (%v)", decided, err)
+		}
+	}
 	if _, err := compare.Compare(p, 1, nil); err == nil || !strings.Contains(err.Error(), "look is 1, must be 0 to 0") {
 		t.Errorf("the error is %v", err)
 	}

@@ -216,6 +216,11 @@ func TestMeasureRefusesWhatIsNotSelfPlay(t *testing.T) {
 	}
 	list := episodes(own)
 	list[2].Steps[4].Action = -1
+	unknown := *own.Settings
+	unknown.Digest = "sha256:0"
+	if _, err := compare.Measure(context.Background(), source(&unknown, list), 10); err == nil || !strings.Contains(err.Error(), "sha256:0") {
+		t.Errorf("of unknown rules the error is %v", err)
+	}
 	var fault *dataset.Fault
 	if _, err := compare.Measure(context.Background(), source(own.Settings, list), 10); !errors.As(err, &fault) || fault.Episode != 2 {
 		t.Errorf("the error is %v", err)

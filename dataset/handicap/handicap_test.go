@@ -430,6 +430,19 @@ func TestSeveralChangesMakeACurve(t *testing.T) {
 	}
 }
 
+func TestCurvesStandAmongOtherHandicaps(t *testing.T) {
+	v := lookup(t, "tankchess/16x16")
+	change := func(kind, attribute string, by int) handicap.Played {
+		return measured(t, handicap.Handicap{Type: kind, Change: handicap.Change{Attribute: attribute, By: by}}, handicap.Games{Source: source(v, 1, 40, counted([2]int64{5, 0}, [2]int64{5, 0})), Handicapped: byTurns})
+	}
+	r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{
+		change("Light Tank", "", 0), change("Light Tank", "speed", 1), change("Heavy Tank", "", 0), change("Heavy Tank", "power", -1), change("Light Tank", "speed", 2), change("Heavy Tank", "power", 1),
+	}})
+	if c := r.Curves; len(c) != 2 || c[0].Type != "Light Tank" || c[0].Attribute != "speed" || len(c[0].Points) != 3 || c[1].Type != "Heavy Tank" || c[1].Attribute != "power" || c[1].Points[1].By != 0 {
+		t.Errorf("the curves are %+v", c)
+	}
+}
+
 // A plan's loss with the greatest variance: 1/8 for the mean score of a pair.
 func TestAPlanTellsWhatItCanShow(t *testing.T) {
 	d := handicap.Foresee(500, 1)

@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/dataset/handicap"
+	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
@@ -68,5 +71,50 @@ func TestAFolderOfSomethingElseTakesNoPlan(t *testing.T) {
 	}
 	if err := experiment.KeepPlan(dir, stated{}); !errors.Is(err, dataset.ErrSettings) || !strings.Contains(err.Error(), "is not a plan") {
 		t.Errorf("error is %v", err)
+	}
+}
+
+// The plans in testdata were written by an earlier version of the program. The same
+// experiment with their rules has the same plan, and so the same arms.
+func TestPlansOfEarlierVersionsAreTheSame(t *testing.T) {
+	stored := func(name string, plan any) (dir string) {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir = t.TempDir()
+		if err := errors.Join(json.Unmarshal(text, plan), os.WriteFile(filepath.Join(dir, experiment.PlanName), text, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	var old handicap.Plan
+	dir := stored("handicaps-plan.json", &old)
+	v, err := games.FromRules(old.Rules, old.Digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := experiment.NewHandicaps(v, player("greedy"), handicap.Plan{
+		Handicaps: []handicap.Handicap{{Type: "attack house"}, {Type: "defence house"}}, Pairs: 40, Control: 80, OpeningPlies: 8, MaxPlies: 2000, Seed: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := experiment.KeepPlan(dir, h.Plan); err != nil || h.Plan.Episodes() != 240 || len(old.Arms) != 3 {
+		t.Errorf("handicaps: %v", err)
+	}
+	var before compare.Plan
+	dir = stored("comparison-plan.json", &before)
+	agent := func(nodes string) string {
+		return "alphabeta:depth=0,eval=score,hash=16,nodes=" + nodes + ",noise=10,table=none,time=0s"
+	}
+	err = experiment.KeepPlan(dir, &compare.Plan{
+		Variants: []compare.Variant{{Name: "ntxuva/4", Digest: old.Digest, Rules: before.Variants[0].Rules}},
+		Budgets:  []compare.Budget{{Nodes: 10, Agent: agent("10")}, {Nodes: 40, Agent: agent("40")}},
+		Games:    40, OpeningPlies: 8, MaxPlies: 2000, Seed: 1, Power: .8,
+	})
+	if err != nil || before.Validate() != nil {
+		t.Errorf("comparison: %v, %v", err, before.Validate())
 	}
 }
