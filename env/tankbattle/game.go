@@ -21,6 +21,10 @@ type Game struct {
 	moverOnly bool // end_check is mover
 	either    bool // duel is either
 
+	// Code that is run often writes square&127, piece%ids and direction&7 to index these
+	// tables. The values are in range already; the operations only let the compiler
+	// leave out its bounds checks.
+
 	cells         [2][128]uint8 // cells[p][q]: the cell of square q in player p's frame
 	arms          [cells]*arms  // by cell; pointers, so that their parts are constant offsets
 	contaminated  [cells]bool

@@ -30,6 +30,10 @@ type Game struct {
 	zone     [squares]uint8
 	edge     [8]uint64 // squares whose neighbour in a direction is off the board
 	edgeMask [8]uint64 // edge, rotated as stops.fill needs it
+	// Code that is run often writes square&63, direction&7 and distance&7 to index these
+	// tables. The values are in range already; the operations only let the compiler
+	// leave out its bounds checks.
+
 	// Pointers, so that a row's address is one load and its parts constant offsets.
 	reach   [16]*reachTable            // by figure; see figureOf
 	actions [squares]*[8][8]env.Action // actions[from][d][distance−1]
