@@ -14,6 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/selfplay/record"
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
@@ -396,5 +397,67 @@ func (m *endMeter) EpisodePlayed(plies int, simulations int64, _ env.Result, rea
 	m.plies, m.simulations = m.plies+plies, m.simulations+simulations
 	if reason == env.NoReason {
 		m.truncated++
+	}
+}
+
+func TestACollectorThatCannotBeginReportsIt(t *testing.T) {
+	s, other := settings(t, "ntxuva/4", "random", 12, 4), settings(t, "ntxuva/4", "greedy", 12, 4)
+	taken := memoryFarm(t, newMemoryQueue(), other)
+	if _, err := taken.play(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	locked := t.TempDir()
+	lock, err := dataset.AcquireLock(locked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Release()
+	for _, c := range []struct {
+		dir, call string
+		want      error
+		text      string
+	}{
+		{t.TempDir(), "Settings", errFault, "collector: "},
+		{locked, "", dataset.ErrLocked, locked},
+		{taken.Dir, "", dataset.ErrSettings, "agents"},
+		{t.TempDir(), "Collect", errFault, "collector of run " + s.Run()},
+		{t.TempDir(), "PutProgress", errFault, "collector of run " + s.Run()},
+	} {
+		q := newMemoryQueue()
+		if err := q.PutRun(t.Context(), &s); err != nil {
+			t.Fatal(err)
+		}
+		q.fault = nth(c.call, 1)
+		_, err := workers.Collect(t.Context(), workers.CollectorConfig{Queue: q, Dir: c.dir, Run: s.Run(), Tuning: tuning()})
+		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || q.open != 0 {
+			t.Errorf("%s: %v, %d inboxes are open, want %q", c.call, err, q.open, c.text)
+		}
+	}
+}
+
+func TestARecordingThatCannotBeMadeReportsIt(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 12, 4)
+	f := memoryFarm(t, newMemoryQueue(), s)
+	farm := workers.New(f.Config)
+	r := record.Recording{Dir: f.Dir, Plan: plan(t, s)}
+	if err := farm.Record(t.Context(), r); err == nil || !strings.Contains(err.Error(), "episodes is 0, must be 1 or more") {
+		t.Errorf("error is %v", err)
+	}
+	r.Episodes = 20
+	if err := farm.Record(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	// A recording that is there needs no queue.
+	f.Config.Open = func(context.Context) (workers.Queue, error) { return nil, errFault }
+	farm = workers.New(f.Config)
+	if err := farm.Record(t.Context(), r); err != nil {
+		t.Errorf("it is complete: %v", err)
+	}
+	r.Episodes = 21
+	if err := farm.Record(t.Context(), r); !errors.Is(err, errFault) {
+		t.Errorf("error is %v", err)
+	}
+	if err := farm.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -396,6 +396,13 @@ func TestPartsThatAreNotConfirmedAreSentAgain(t *testing.T) {
 	if err != nil || queued.Messages != 3 || !queued.Results[7] {
 		t.Errorf("%+v, %v", queued, err)
 	}
+	f["PublishMsg"] = []error{errPermanent}
+	if err := q.StoreParts(t.Context(), parts(3)); err != nil || len(f["PublishMsg"]) == 0 {
+		t.Errorf("parts that were confirmed are sent again: %v", err)
+	}
+	if runs := q.uncollected(t.Context()); len(runs) != 1 || runs[0] != toySettings().Run() {
+		t.Errorf("results of %v wait", runs)
+	}
 	f["PublishMsgAsync"], f["PublishMsg"] = []error{nats.ErrTimeout}, []error{errPermanent}
 	if err := q.StoreParts(t.Context(), parts(3)); !errors.Is(err, errPermanent) {
 		t.Errorf("error is %v", err)
