@@ -8,6 +8,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/selfplay/search"
 	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 )
 
@@ -128,6 +129,29 @@ func TestAgentStrings(t *testing.T) {
 		spec, err := parse(t, name)
 		if kind, _, _ := strings.Cut(spec.String(), ":"); err != nil || kind != name && name != "best" {
 			t.Errorf("Parse(%q) = %v, %v", name, spec, err)
+		}
+	}
+}
+
+func TestAnalystsReportTheirProgressAndNoFurther(t *testing.T) {
+	for _, text := range []string{"alphabeta:depth=5,hash=1,noise=0", "mcts:sims=200"} {
+		player, s := newAgent(t, text)
+		analyst := player.(agent.Analyst)
+		player.Begin(1)
+		reports := 0
+		result := analyst.Analyze(s, 2, nil, func(*search.Result) { reports++ })
+		if len(result.Lines) != 2 || result.Lines[0].Actions[0] == result.Lines[1].Actions[0] || reports == 0 {
+			t.Errorf("%s: %d reports, lines are %+v", text, reports, result.Lines)
+		}
+		before, nodes := reports, result.Nodes
+		player.Choose(s, s.Legal(nil), new(dataset.Search))
+		if reports != before {
+			t.Errorf("%s: a choice reports to the analysis before it", text)
+		}
+		done := make(chan struct{})
+		close(done)
+		if stopped := analyst.Analyze(s, 1, done, nil); stopped.Nodes > nodes/2 {
+			t.Errorf("%s: %d nodes after it was to stop, %d without", text, stopped.Nodes, nodes)
 		}
 	}
 }

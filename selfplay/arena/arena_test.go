@@ -286,6 +286,9 @@ func tournament(t *testing.T, pairs int64, agents ...string) *arena.Tournament {
 
 func TestATournamentRatesEveryAgent(t *testing.T) {
 	tour := tournament(t, 60, "random", "greedy")
+	if missing, err := tour.Missing(); err != nil || missing != 120 {
+		t.Errorf("%d games are missing, %v", missing, err)
+	}
 	s, err := tour.Play(t.Context())
 	if err != nil {
 		t.Fatal(err)

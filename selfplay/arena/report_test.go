@@ -165,6 +165,9 @@ func TestStandingsAreSortedByRating(t *testing.T) {
 	if s.Variant != "ntxuva/basic" || s.Digest != config.Variant.Digest || s.Seed != 1 || s.Games != 12 || len(s.Matches) != 3 {
 		t.Errorf("standings are of %+v", s)
 	}
+	if s.FirstMove.N != 12 || s.FirstMove.Low >= s.FirstMove.Estimate || s.Draws.N != 12 || s.Draws.Estimate < .2 || s.Draws.Estimate > .9 {
+		t.Errorf("advantage of the first mover %+v, draws between equals %+v", s.FirstMove, s.Draws)
+	}
 	for i, want := range []arena.Rated{
 		{Agent: "random", Wins: 4, Draws: 4, Losses: 0},
 		{Agent: "greedy", Wins: 3, Draws: 3, Losses: 2},
