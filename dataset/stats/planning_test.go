@@ -59,6 +59,7 @@ func TestPlansThatMakeNoSenseAreRefused(t *testing.T) {
 		return err
 	}
 	_, few := good.Detectable(1, .8)
+	_, sure := good.Detectable(100, 1)
 	_, without := stats.Trial{}.Power(1, 10)
 	_, nan := good.Power(math.NaN(), 10)
 	for want, err := range map[string]error{
@@ -73,6 +74,7 @@ func TestPlansThatMakeNoSenseAreRefused(t *testing.T) {
 		"difference is NaN, must be f":          nan,
 		"a difference of 1e-09 needs":           units(good, 1e-9, .8),
 		"units is 1 in each group, mus":         few,
+		"power is 1, must be more than t":       sure,
 		"level is 0, must":                      without,
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
