@@ -193,3 +193,23 @@ func finishingPosition(t *testing.T, g env.Game) string {
 	t.Fatal("no such position was found in 10,000 plies")
 	return ""
 }
+
+func TestARefusedStepForgetsTheIllegalActionsInIt(t *testing.T) {
+	v := newVec(t, game(t, "ntxuva/basic"), 2, vec.Options{MaxPlies: 2, Autoreset: vec.Disabled, Illegal: vec.IllegalLoses})
+	reset(t, v, 1)
+	step(t, v, sample(t, v))
+	if err := v.ResetSlots([]bool{true, false}); err != nil {
+		t.Fatal(err)
+	}
+	step(t, v, sample(t, v))
+	if err := v.Step([]env.Action{-1, 0}); err == nil || !strings.Contains(err.Error(), "slot 1") {
+		t.Fatalf("error is %v, must name slot 1, which is finished", err)
+	}
+	if err := v.ResetSlots([]bool{false, true}); err != nil {
+		t.Fatal(err)
+	}
+	step(t, v, sample(t, v))
+	if v.Terminated[0] || !v.Truncated[0] {
+		t.Errorf("slot 0 has lost by the illegal action of a refused step: reason %v", v.FinalReason[0])
+	}
+}
