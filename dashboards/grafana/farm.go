@@ -42,8 +42,8 @@ func labelVariable(name, label, definition string) Variable {
 		Current: &Choice{Text: []string{"All"}, Value: []string{"$__all"}}, Refresh: 2, Sort: 1}
 }
 
-// job selects the recorded series of the chosen farms, chosen the series of the chosen
-// processes.
+// job selects the recorded series of the chosen farms; chosen selects the series of the
+// chosen processes.
 const (
 	job    = `{job=~"$job"}`
 	chosen = `{job=~"$job", instance=~"$instance"}`
@@ -67,15 +67,15 @@ func overview(g *grid) {
 	g.section("Farm")
 	g.place(4, 4, number("Episodes per second", "Average over the last minute. Includes truncated episodes.",
 		"si:episodes/s", query{"job:sandtable_episodes:rate1m" + job, "{{job}}"}))
-	g.place(4, 4, number("Plies per second", "Average over the last minute. Includes the plies of openings.",
+	g.place(4, 4, number("Plies per second", "Average over the last minute. Includes opening plies.",
 		"si:plies/s", query{"job:sandtable_plies:rate1m" + job, "{{job}}"}))
-	g.place(4, 4, number("Simulations per second", "Simulations or positions searched, as the agents report them; 0 for agents that do not search.",
+	g.place(4, 4, number("Simulations per second", "Simulations or positions searched, as reported by the agents; 0 for agents that do not search.",
 		"si:sims/s", query{"job:sandtable_simulations:rate1m" + job, "{{job}}"}))
 	g.place(4, 4, number("Open jobs", "Jobs that are queued or in progress.",
 		"suffix: jobs", query{"job:sandtable_queue_jobs:max" + job, "{{job}}"}))
-	g.place(4, 4, number("Busy workers", "Share of the workers that are playing a job.",
+	g.place(4, 4, number("Busy workers", "Share of the workers that are currently playing a job.",
 		"percentunit", query{"job:sandtable_workers_busy:sum" + job + " / (job:sandtable_workers:sum" + job + " > 0)", "{{job}}"}))
-	g.place(4, 4, number("Bytes per ply", "Size of all shards written so far, divided by their plies. Includes both tables.",
+	g.place(4, 4, number("Bytes per ply", "Size of all shards written so far, divided by their plies. Includes both tables, episodes and steps.",
 		"suffix: B/ply", query{"job:sandtable_shard_bytes_per_ply:ratio" + job, "{{job}}"}))
 }
 
@@ -84,13 +84,13 @@ func games(g *grid) {
 	g.section("Games")
 	g.place(8, 8, series("Episodes per second by variant", "Finished episodes, including truncated ones.",
 		"si:episodes/s", query{perSecond("job, game, variant", "sandtable_episodes_total"), variant}))
-	g.place(8, 8, series("Plies per second by process", "Plies played by each process, including those of openings.",
+	g.place(8, 8, series("Plies per second by process", "Plies played by each process, including opening plies.",
 		"si:plies/s", query{perSecond("job, instance", "sandtable_plies_total"), "{{instance}}"}))
-	g.place(8, 8, series("Simulations per second by process", "Simulations or positions searched, as the agents report them.",
+	g.place(8, 8, series("Simulations per second by process", "Simulations or positions searched, as reported by the agents.",
 		"si:sims/s", query{perSecond("job, instance", "sandtable_simulations_total"), "{{instance}}"}))
 	g.place(8, 8, stacked(series("Results by reason", "Share of each reason among the episodes that were not truncated. Includes forfeits.",
 		"si:episodes/s", query{perSecond("game, variant, reason", "sandtable_results_total"), variant + " {{reason}}"}), "percent"))
-	g.place(4, 8, bars("Results by winner", "Episodes in the time range that the first player won, the second player won, or that were drawn.",
+	g.place(4, 8, bars("Results by winner", "Episodes in the time range that the first player won, that the second player won, and that were drawn.",
 		"si:episodes", query{`sum by (game, variant, winner) (increase(sandtable_results_total` + chosen + `[$__range]))`, variant + " {{winner}}"}))
 	g.place(4, 8, series("Truncated share", "Share of the episodes that reached the ply limit, over five minutes.",
 		"percentunit", query{"job_game_variant:sandtable_truncated_episodes:ratio_rate5m" + job, variant}))
@@ -107,7 +107,7 @@ func jobs(g *grid) {
 	g.place(6, 8, series("Workers", "All workers, and those that are playing a job. A worker is one goroutine.",
 		"short", query{"job:sandtable_workers:sum" + job, "{{job}} workers"}, query{"job:sandtable_workers_busy:sum" + job, "{{job}} busy"}))
 	g.place(6, 8, series("Redeliveries and dead letters",
-		"Jobs redelivered and duplicate result parts dropped in the last five minutes, and the total of dead letters. Redelivery costs work, never data.",
+		"Jobs redelivered and duplicate result parts dropped in the last five minutes, and the total number of dead letters. A redelivery repeats work but never loses data.",
 		"short",
 		query{"sum by (job) (increase(sandtable_jobs_redelivered_total" + chosen + "[5m]))", "{{job}} redelivered"},
 		query{"sum by (job) (increase(sandtable_parts_dropped_total" + chosen + "[5m]))", "{{job}} parts dropped"},
@@ -118,11 +118,11 @@ func data(g *grid) {
 	g.section("Data set")
 	g.place(6, 8, series("Shards per second", "Shards written and synced to disk.",
 		"si:shards/s", query{perSecond("job", "sandtable_shards_total"), "{{job}}"}))
-	g.place(6, 8, series("Bytes per second", "Bytes of shards written and synced to disk. Includes both tables.",
+	g.place(6, 8, series("Bytes per second", "Bytes of shards written and synced to disk. Includes both tables, episodes and steps.",
 		"Bps", query{perSecond("job", "sandtable_shard_bytes_total"), "{{job}}"}))
 	g.place(6, 8, series("Rows per second", "Rows of shards written and synced to disk, by table.",
 		"si:rows/s", query{perSecond("job, table", "sandtable_rows_total"), "{{job}} {{table}}"}))
-	g.place(6, 8, series("Bytes per ply", "Size of all shards written so far, divided by their plies. Includes both tables.",
+	g.place(6, 8, series("Bytes per ply", "Size of all shards written so far, divided by their plies. Includes both tables, episodes and steps.",
 		"suffix: B/ply", query{"job:sandtable_shard_bytes_per_ply:ratio" + job, "{{job}}"}))
 }
 

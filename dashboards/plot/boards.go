@@ -18,10 +18,10 @@ import (
 type Board struct {
 	Title  string
 	Width  int
-	Shares []float64 // empty if nothing is known
+	Shares []float64 // empty if they are unknown
 }
 
-// legible is the greatest width of a board whose squares have room for numbers.
+// legible is the maximum width of a board whose squares have room for numbers.
 const legible = 10
 
 // Boards draws boards side by side, from white for 0 to dark blue for the greatest share

@@ -65,7 +65,7 @@ func Shares(out io.Writer, title, x, y string, curves []Curve) error {
 	return err
 }
 
-// Calibration draws observed shares against expected shares, with the diagonal of perfect
+// Calibration draws observed shares against expected shares. The diagonal shows perfect
 // calibration.
 func Calibration(out io.Writer, title, x, y string, points []CurvePoint) error {
 	p := figure(title, x, y)

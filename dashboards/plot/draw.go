@@ -61,8 +61,8 @@ func quarters() plot.Ticker {
 	return plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 0.25, Label: "¼"}, {Value: 0.5, Label: "½"}, {Value: 0.75, Label: "¾"}, {Value: 1, Label: "1"}}
 }
 
-// roundTicks returns a ticker of about ten ticks at most, at multiples of 1, 2 or 5 times
-// a power of ten, which is at least 10^power.
+// roundTicks returns a ticker of at most about ten ticks, at multiples of 1, 2 or 5 times
+// a power of ten. That power of ten is at least 10^power.
 func roundTicks(power int) plot.TickerFunc {
 	return func(least, most float64) []plot.Tick {
 		const about = 10

@@ -19,7 +19,8 @@ func blue() color.NRGBA      { return color.NRGBA{0, 114, 178, 255} }
 func lightBlue() color.Color { return color.NRGBA{0, 114, 178, 48} }
 func vermilion() color.NRGBA { return color.NRGBA{213, 94, 0, 255} }
 
-// A LearningPoint is an iteration of a training run. Elo is relative to the initial agent.
+// A LearningPoint is an iteration of a training run. Elo ratings are relative to the
+// initial agent.
 type LearningPoint struct {
 	Iteration int
 	Games     int64          // of the candidate's match
@@ -47,11 +48,11 @@ func LearningCurve(out io.Writer, variant string, points []LearningPoint) error 
 		return err
 	}
 	accepted := draw.GlyphStyle{Color: blue(), Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
-	refused := draw.GlyphStyle{Color: vermilion(), Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
+	rejected := draw.GlyphStyle{Color: vermilion(), Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
 	if err := addCandidates(p, "candidate accepted", points, true, accepted); err != nil {
 		return err
 	}
-	if err := addCandidates(p, "candidate refused", points, false, refused); err != nil {
+	if err := addCandidates(p, "candidate rejected", points, false, rejected); err != nil {
 		return err
 	}
 	const width, height = 18 * vg.Centimeter, 11 * vg.Centimeter
@@ -112,7 +113,7 @@ func (b barred) add(p *plot.Plot, style draw.GlyphStyle) (*plotter.Scatter, erro
 	return scatter, nil
 }
 
-// addCandidates adds the accepted or the refused candidates, if there are any.
+// addCandidates adds the accepted or the rejected candidates, if there are any.
 func addCandidates(p *plot.Plot, name string, points []LearningPoint, accepted bool, style draw.GlyphStyle) error {
 	var c barred
 	for i := range points {

@@ -43,7 +43,7 @@ func curve(t *testing.T, variant string, points []plot.LearningPoint) string {
 func TestALearningCurveSaysWhatItShows(t *testing.T) {
 	svg := curve(t, `trench/standard{"target_points":20}`, points())
 	for _, want := range []string{"trench/standard{", "2280 match games", "95 % confidence intervals", ">iteration<", "Elo relative to the initial agent",
-		"best agent so far", "candidate accepted", "candidate refused", "#0072B2", "#D55E00"} {
+		"best agent so far", "candidate accepted", "candidate rejected", "#0072B2", "#D55E00"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the figure does not contain %q", want)
 		}

@@ -12,13 +12,13 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// A Result has the shares of the outcomes of some games, which sum to 1.
+// A Result contains the shares of the three outcomes of some games; they sum to 1.
 type Result struct {
 	Name             string
 	Won, Drawn, Lost float64 // by the first player
 }
 
-// minLabelled is the least share with room for its label in a bar.
+// minLabelled is the least share whose part of a bar has room for a label.
 const minLabelled = 0.05
 
 // Results draws one stacked bar per result, the first on top: games that the first player

@@ -10,7 +10,7 @@ func Alerts() Group {
 			Expr:        `job:sandtable_queue_jobs:max > 0 unless on (job) job:sandtable_episodes:rate1m > 0`,
 			For:         5 * time.Minute,
 			Severity:    "critical",
-			Summary:     "{{ $labels.job }} plays no episodes",
+			Summary:     "{{ $labels.job }} completes no episodes",
 			Description: "{{ $value }} jobs of {{ $labels.job }} are queued or in progress, but no episode has ended for five minutes.",
 			Runbook:     "Check /readyz and the log of each worker. If no worker is running, start one: the queue keeps the jobs.",
 		},
@@ -28,12 +28,12 @@ func Alerts() Group {
 			Expr:        `sum by (job) (sandtable_dead_letters_total) > 0`,
 			Severity:    "critical",
 			Summary:     "{{ $labels.job }} has dead letters",
-			Description: "{{ $value }} jobs have become dead letters since their workers started. The data set cannot become complete without them.",
+			Description: "{{ $value }} jobs have become dead letters since the workers started. The data set stays incomplete without them.",
 			Runbook:     "Read the reason in the worker's log, remove the cause, and requeue the jobs with sandtable dataset requeue DIR.",
 		},
 		{
-			// The coordinator limits the queue's depth, so a queue that is not drained need
-			// not grow. The sign of trouble is that jobs wait.
+			// The coordinator limits the queue's depth, so a queue that no worker drains need
+			// not grow. The symptom is that jobs wait.
 			Alert: "SandtableIdleWorkersWhileJobsWait",
 			Expr: `job:sandtable_queue_jobs:max > job:sandtable_workers_busy:sum` +
 				` and on (job) job:sandtable_workers_busy:sum <= 0.5 * job:sandtable_workers:sum`,
@@ -41,7 +41,7 @@ func Alerts() Group {
 			Severity:    "warning",
 			Summary:     "{{ $labels.job }} has idle workers while jobs are queued",
 			Description: "{{ $value }} jobs are queued or in progress, but at least half of the workers have been idle for ten minutes.",
-			Runbook:     "Check that the workers use the coordinator's NATS server and program version. A worker refuses jobs whose rules it cannot rebuild.",
+			Runbook:     "Check that the workers use the coordinator's NATS server and program version. A worker refuses jobs whose rules it cannot reproduce.",
 		},
 		{
 			Alert: "SandtableNoShards",

@@ -1,5 +1,5 @@
-// Package prometheus has the configuration with which Prometheus monitors a farm: a
-// scrape configuration, recording rules and alert rules.
+// Package prometheus contains the Prometheus configuration that monitors a farm: a scrape
+// configuration, recording rules and alert rules.
 //
 // The rules are Go values. The following command writes the rule files recording.yml and
 // alerts.yml from [Recording] and [Alerts]:

@@ -1,8 +1,8 @@
 package prometheus
 
-// Recording returns the recording rules: the series of whole farms that dashboards and
-// alerts use. Names have the form level:metric:operations, where level lists the
-// remaining labels.
+// Recording returns the recording rules. They aggregate the series of whole farms,
+// which the dashboard and the alerts use. Names have the form level:metric:operations,
+// where level lists the remaining labels.
 func Recording() Group {
 	return Group{Name: "sandtable_recording", Rules: []Rule{
 		{Record: "job:sandtable_episodes:rate1m", Expr: `sum by (job) (rate(sandtable_episodes_total[1m]))`},

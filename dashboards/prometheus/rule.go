@@ -37,7 +37,7 @@ type Rule struct {
 	Runbook     string // first steps
 }
 
-// YAML returns a rule file with the group.
+// YAML returns a rule file that contains the group.
 func (g Group) YAML() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Written by go test ./dashboards/prometheus -rewrite; edit the Go source instead.\ngroups:\n  - name: %s\n    rules:\n", g.Name)

@@ -10,7 +10,7 @@ import (
 // look describes how a ground is drawn.
 type look struct {
 	name    string // in legends, empty for none; a leading %0 or %1 stands for the owner
-	mark    string // of an empty square in a text
+	mark    string // what a text shows in an empty square
 	fill    string // grey or tint
 	pattern string // hatching: content of an 8×8 tile; empty for none
 	emblem  string // drawn around (0, 0); empty for none

@@ -13,7 +13,7 @@ const (
 	pitRadius   = 22.0
 	pitRise     = 4.0 // distance of a pit above the middle of its cell
 	seedRadius  = 4.2 // of a seed if there is space
-	mostSeeds   = 60  // most seeds that are drawn; the number below the pit counts all
+	mostSeeds   = 60  // maximum number of seeds that are drawn; the number below the pit counts all seeds
 )
 
 // houses draws a board of houses. Each house has a pit with seeds, its name in the

@@ -64,7 +64,7 @@ func (p *picture) signRoom(s sign) float64 {
 	return p.swatch() + p.textScale*6 + p.letters(len([]rune(s.name))+1)
 }
 
-// drawLegend draws the legend from y downwards and returns where it ends.
+// drawLegend draws the legend from y downwards and returns the y at which it ends.
 func (p *picture) drawLegend(y float64) float64 {
 	for _, line := range p.legend() {
 		x := p.left

@@ -61,8 +61,8 @@ func (p *picture) frame(square int, dashes string) {
 		number(x+inset), number(y+inset), number(cell-2*inset), number(cell-2*inset), accent, dashes)
 }
 
-// turned draws a round arrow in the corner of a square on which a piece only
-// turned.
+// turned draws a round arrow in the corner of a square on which a piece turned without
+// moving.
 func (p *picture) turned(square int) {
 	const radius = 5.5
 	x, y := p.corner(square)

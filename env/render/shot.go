@@ -54,7 +54,7 @@ func (p *picture) burst(x, y float64) {
 	p.add(`<path d="%sZ" fill="%s" stroke="%s" stroke-width="1.6" stroke-linejoin="round"/>`, path.String(), accent, paper)
 }
 
-// exitRoom is the space beyond the board for an arrow that leaves it.
+// exitRoom is the space outside the board for the arrow of a piece that leaves it.
 const exitRoom = 20.0
 
 // exits returns the space that the last ply needs above and below the board.
@@ -71,7 +71,7 @@ func (p *picture) exits() (above, below float64) {
 	return above, below
 }
 
-// upwards reports whether the home of a player's enemy is at the top of the picture.
+// upwards reports whether the home edge of a player's enemy is at the top of the picture.
 func (p *picture) upwards(player env.Player) bool {
 	return (player == env.First) != (p.options.View == env.Second)
 }

@@ -16,7 +16,7 @@ import (
 // and captions, seen by the first player.
 type Options struct {
 	Last  []env.Event // events of the last ply, which the picture marks; may be empty
-	Width int         // in pixels; 0 means the natural width. The height is in proportion
+	Width int         // in pixels; 0 means the natural width. The height is proportional
 	View  env.Player  // Second turns the board by 180°
 	Bare  bool        // omits coordinates, legend and captions
 }
@@ -29,7 +29,7 @@ const (
 	lineSkip  = 18.0 // of captions
 	skip      = 6.0  // above them
 	textSize  = 13.0
-	plainSide = 12 // squares across up to which text has its normal size
+	plainSide = 12 // largest side of a board, in squares, around which text has its normal size
 )
 
 const (
@@ -40,8 +40,8 @@ const (
 	burnt  = "#a5a29a" // wrecks
 )
 
-// SVG writes the picture of s to w. It returns an error of w, or an error if s does
-// not implement env.Diagrammer.
+// SVG writes the picture of s to w. It returns an error if s does not implement
+// env.Diagrammer or if writing to w fails.
 func SVG(w io.Writer, s env.State, o Options) error {
 	drawer, ok := s.(env.Diagrammer)
 	if !ok {

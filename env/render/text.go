@@ -8,7 +8,7 @@ import (
 )
 
 // Text returns the board of s with coordinates, a legend and captions. Each line ends
-// in a newline. Capital letters are the first player's pieces. last is the events of
+// in a newline. Capital letters are the first player's pieces. last lists the events of
 // the last ply, which the board marks; it may be empty. If s does not implement
 // env.Diagrammer, Text returns its position text.
 func Text(s env.State, last ...env.Event) string {

@@ -78,8 +78,8 @@ func grounds(d *env.Diagram) [][]rune {
 	return rows
 }
 
-// bracket puts the squares of the last ply into brackets and reports which brackets
-// it used. Later brackets replace earlier ones.
+// bracket puts the squares of the last ply into brackets and reports which kinds of
+// bracket it used. Brackets of later kinds replace earlier ones.
 func bracket(d *env.Diagram, last []env.Event, between [][]rune) (used [len(brackets)]bool) {
 	put := func(kind int, square int16) {
 		if square < 0 || int(square) >= len(d.Cells) {

@@ -12,14 +12,14 @@ import (
 type Attributer interface {
 	// WithAttribute returns a copy of the rules with change added to an attribute of
 	// player's pieces of the type with the given symbol. The rules must be valid. The
-	// error lists the attributes or says what the value must be.
+	// error lists the known attributes or gives the range of the value.
 	WithAttribute(player env.Player, symbol, attribute string, change int) (RuleSet, error)
 }
 
 // WithAttribute returns a variant that differs from v only in one attribute of one
-// player's pieces of a type, given by name or symbol: change is added to it. The
-// Name of the result describes the change and is not a variant string. Its Rules are
-// complete.
+// player's pieces of a type, given by name or symbol: it adds change to that
+// attribute. The Name of the result describes the change and is not a variant string.
+// Its Rules are complete.
 func (v *Variant) WithAttribute(player env.Player, piece, attribute string, change int) (*Variant, error) {
 	spec := v.Game.Spec()
 	if player != env.First && player != env.Second {
@@ -36,7 +36,7 @@ func (v *Variant) WithAttribute(player env.Player, piece, attribute string, chan
 	case !ok:
 		return nil, fmt.Errorf("%s: the game has no attributes that can differ between the players; its pieces can be removed instead", v.Name)
 	case change == 0:
-		return nil, fmt.Errorf("%s: the change of %s is 0, must not be 0", v.Name, attribute)
+		return nil, fmt.Errorf("%s: the change of %s is 0, must be positive or negative", v.Name, attribute)
 	}
 	changed, err := rules.WithAttribute(player, symbol, attribute, change)
 	if err != nil {

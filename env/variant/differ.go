@@ -36,8 +36,8 @@ func (e *Engine) nearest(doc document) (preset string, differences []Difference,
 	return preset, differences, nil
 }
 
-// normal returns a document as its rule set writes it, with lists sorted whose
-// order has no meaning.
+// normal returns a document as its rule set writes it. Lists whose order has no
+// meaning are sorted.
 func (e *Engine) normal(doc document) document {
 	rules := e.Rules()
 	if err := json.Unmarshal(canonical(doc), rules); err != nil {
@@ -63,7 +63,7 @@ func differ(from, to document) []Difference {
 	return slices.DeleteFunc(list, func(d Difference) bool { return slices.Contains(headNames(), d.Field) })
 }
 
-// headNames lists the fields that do not decide the game.
+// headNames lists the fields that do not affect the game.
 func headNames() []string { return []string{"name", "description", "source", "digest"} }
 
 func differObject(list *[]Difference, field string, from, to document) {

@@ -1,5 +1,5 @@
-// Package variant loads rule sets, which are data. A rule set is strict JSON. A
-// variant string names one, and is accepted wherever a variant is wanted:
+// Package variant loads rule sets. A rule set is a strict JSON document. A variant
+// string, which [Load] accepts, names one:
 //
 //	trench/standard                        a preset
 //	trench/standard{"target_points":20}    with a JSON merge patch (RFC 7396)
@@ -14,9 +14,9 @@
 // play the same game.
 //
 // If a rule set has faults, the error is an [Invalid]. It lists all faults, each
-// with its field, its line and column in the file, and the correct values. While
-// members are missing or have the wrong type, the members of the nearest preset
-// replace them, so that the other members can be checked. [Variant.Warnings]
+// with its field, its line and column in the file, and the correct values. Members
+// that are missing or have the wrong type are replaced by those of the nearest
+// preset, so that the other members can still be checked. [Variant.Warnings]
 // reports settings that are allowed but probably not intended, and
 // [Engine.Parameters] lists the fields of a rule set.
 //

@@ -80,8 +80,8 @@ func (e *Engine) PresetNames() []string {
 // preset returns the complete draft of a preset.
 func (e *Engine) preset(name string) (draft, error) { return e.presetBelow(name, nil) }
 
-// presetBelow returns the complete draft of a preset that is the base of the given
-// ones.
+// presetBelow returns the complete draft of a preset. above lists the presets that
+// have it as their base, directly or indirectly.
 func (e *Engine) presetBelow(name string, above []string) (draft, error) {
 	if slices.Contains(above, name) {
 		return draft{}, fmt.Errorf("preset %s is its own base", name)
@@ -106,9 +106,10 @@ func (e *Engine) presetBelow(name string, above []string) (draft, error) {
 	return d.moved(Place{Base: name}), nil
 }
 
-// complete merges a draft into the preset that it names as its base, if any. Fields
-// of the base get the place where the draft names the base. above lists the presets
-// that rest on the draft.
+// complete merges a draft into the preset that it names as its base, if any. The place
+// of a field of the base is where the draft names the base. above lists the preset of
+// the draft, if it is one, and the presets that have it as their base, directly or
+// indirectly.
 func (e *Engine) complete(d draft, above []string) (draft, error) {
 	if _, ok := d.doc["base"]; !ok {
 		return d, nil

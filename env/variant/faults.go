@@ -78,7 +78,7 @@ func (f *Faults) Add(field, format string, args ...any) {
 
 func (f *Faults) put(fault Fault) { f.list = append(f.list, fault) }
 
-// want adds a fault of a value, given what it must be instead.
+// want adds a fault of a value. want describes the correct values.
 func (f *Faults) want(field string, value any, want string) {
 	text := fmt.Sprintf("is %v, must be %s", value, want)
 	if word, ok := value.(string); ok {
@@ -101,8 +101,8 @@ func (f *Faults) OneOf(field, value string, choices ...string) {
 	}
 }
 
-// RepetitionAndProgress checks the fields repetition, which must be 0 (off) or 2 to
-// 100, and no_progress, which must be 1 to 1,000, or 0 (off) if repetition is 0.
+// RepetitionAndProgress checks two fields. repetition must be 0 (off) or 2 to 100.
+// no_progress must be 1 to 1,000; it may also be 0 (off) if repetition is 0.
 func (f *Faults) RepetitionAndProgress(repetition, noProgress int) {
 	if repetition != 0 && (repetition < 2 || repetition > 100) {
 		f.want("repetition", repetition, "2 to 100, or 0")

@@ -17,8 +17,8 @@ type loader struct {
 	faults   Faults
 }
 
-// load returns the variant of a variant string. Faults of the rule set are an
-// *Invalid that names the variant; other errors do not name it.
+// load returns the variant of a variant string. If the rule set has faults, the error is
+// an *Invalid that names the variant; other errors do not name it.
 func (l *loader) load(text string) (*Variant, error) {
 	name, patchText := text, ""
 	if i := strings.IndexByte(text, '{'); i >= 0 {
@@ -182,9 +182,9 @@ func (l *loader) complete(rules []byte) (*Variant, error) {
 	return l.build(d)
 }
 
-// check reads a document into rules and records its faults. Members that are
-// missing or have the wrong type are taken from the nearest preset, so that they do
-// not hide the faults of the others.
+// check reads a document into rules and records its faults. It takes members that are
+// missing or have the wrong type from the nearest preset, so that they do not hide the
+// faults of the other members.
 func (l *loader) check(engine *Engine, doc document, rules RuleSet) error {
 	before := len(l.faults.list)
 	clean, _ := shape(&l.faults, "", doc, reflect.TypeOf(rules).Elem())

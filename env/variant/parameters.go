@@ -97,8 +97,8 @@ func (l *parameterLister) values(path string, t reflect.Type) string {
 	return "a list"
 }
 
-// want returns what Validate reports that a field must be. wrong is a value that no
-// field may have.
+// want returns the correct values of a field, as Validate reports them for a wrong
+// value. wrong is a value that no field may have.
 func (l *parameterLister) want(path string, wrong any) string {
 	var patch any = wrong
 	for _, name := range slices.Backward(strings.Split(path, ".")) {

@@ -95,7 +95,7 @@ func (p *parser) object(field string) (any, bool) {
 		inner := join(field, name)
 		if _, twice := object[name]; twice {
 			first := p.places[inner]
-			p.faults.put(Fault{Field: inner, At: at, Text: fmt.Sprintf("is given twice, first in line %d, column %d", first.Line, first.Column)})
+			p.faults.put(Fault{Field: inner, At: at, Text: fmt.Sprintf("is given twice, first at line %d, column %d", first.Line, first.Column)})
 			at = first
 		}
 		p.places[inner] = at
@@ -131,8 +131,8 @@ func (p *parser) list(field string) (any, bool) {
 	return list, true
 }
 
-// comma reads what follows a value of an object or list: a comma with another value
-// behind it, or end, which it does not consume.
+// comma reads what follows a value of an object or list: either a comma, which another
+// value must follow, or end, which it does not consume.
 func (p *parser) comma(end byte, before string) bool {
 	p.space()
 	if p.peek() == end {
@@ -231,7 +231,7 @@ func (p *parser) found() string {
 	return string(p.data[p.pos : p.pos+1])
 }
 
-// quoted shows the beginning of a word.
+// quoted returns the beginning of a word in quotes.
 func quoted(word []byte) string {
 	const most = 20
 	if len(word) > most {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// A Place is a place in a text. The zero Place means none.
+// A Place is a position in a text. The zero Place means no position.
 type Place struct {
 	Source       string // the file's name as given; "override" for the patch in a variant string
 	Line, Column int    // from 1; columns count characters
-	Base         string // the preset that supplies the value, if the place only names that preset
+	Base         string // the preset that supplies the value, if the text at the place only names that preset
 }
 
-// String returns FILE:LINE:COLUMN, or "" for a value that is in no text.
+// String returns FILE:LINE:COLUMN, or "" for a Place without a line.
 func (p Place) String() string {
 	if p.Line == 0 {
 		return ""
@@ -31,8 +31,9 @@ func (p Place) before(q Place) bool {
 	return p.Column < q.Column
 }
 
-// places maps the fields of a document to their places: members to that of their
-// name, elements of a list to that of their value, "" to that of the document.
+// places maps the fields of a document to their places. The place of a member is that
+// of its name, and the place of a list element that of its value. The field "" is the
+// document.
 type places map[string]Place
 
 // at returns the place of a field, or else of the innermost object or list around
@@ -47,13 +48,13 @@ func (p places) at(field string) Place {
 	return p[""]
 }
 
-// within reports whether a field is the outer one or inside it.
+// within reports whether a field is outer or lies inside it.
 func within(field, outer string) bool {
 	rest, ok := strings.CutPrefix(field, outer)
 	return ok && (outer == "" || rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// replace replaces the places of a field, and of what is inside it, with those in
+// replace replaces the places of a field, and of all fields inside it, with those in
 // from.
 func (p places) replace(field string, from places) {
 	for name := range p {

@@ -90,7 +90,7 @@ func TestAFaultOfTheBaseStandsWhereTheBaseIsNamed(t *testing.T) {
 func TestFaultsOfFileAndOverrideComeTogether(t *testing.T) {
 	got := check(t, `{"base":"toy/big","size":99,"quick":true,"quick":false}`, `{"mode":"x","name":"y"}`)
 	want := `my.json:1:19: size is 99, must be 1 to 20
-my.json:1:42: quick is given twice, first in line 1, column 29
+my.json:1:42: quick is given twice, first at line 1, column 29
 override:1:2: mode is "x", must be one of plain, odd
 override:1:13: name cannot be overridden`
 	if got != want {

@@ -14,8 +14,8 @@ import (
 // A struct field tagged omitempty may be missing.
 //
 // It returns the value without these parts, so that the rest can be checked further;
-// ok is false if nothing is left. In a list, the zero value replaces an element of
-// which nothing is left.
+// ok is false if nothing is left. If nothing is left of a list element, the zero value
+// replaces it.
 func shape(faults *Faults, field string, value any, t reflect.Type) (clean any, ok bool) {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		if err := json.Unmarshal(canonical(value), reflect.New(t).Interface()); err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// suggest names the member that is spelt most like name, or all members if none is
-// similar.
+// suggest names the member with the spelling closest to name, or all members if none
+// is similar.
 func suggest(name string, members []member) string {
 	var known []string
 	for _, m := range members {

@@ -14,7 +14,7 @@ import (
 
 // A Variant is a rule set and its game. It is immutable.
 type Variant struct {
-	Name   string   // the shortest canonical variant string; for a file, the name in the file or of the file
+	Name   string   // the shortest canonical variant string; for a file, the name that the file contains, or else the file's name
 	Digest string   // "sha256:…"
 	Rules  []byte   // the complete rule set as indented JSON, including the digest; ends in a newline
 	Game   env.Game // the game of these rules
@@ -24,13 +24,13 @@ type Variant struct {
 	places places
 }
 
-// Place returns where a field is in the text that the variant was loaded from, or
-// where the innermost object around it is.
+// Place returns the place of a field in the text that the variant was loaded from, or
+// that of the innermost object around the field.
 func (v *Variant) Place(field string) Place { return v.places.at(field) }
 
-// Load returns the variant that a variant string names. readFile reads the file of
-// @FILE; nil means that files are refused. If the rule set has faults, the error
-// wraps an *Invalid that lists them all.
+// Load returns the variant that a variant string names. readFile reads the file of an
+// @FILE string; if it is nil, Load refuses such strings. If the rule set has faults,
+// the error wraps an *Invalid that lists them all.
 func Load(engines []Engine, text string, readFile func(name string) ([]byte, error)) (*Variant, error) {
 	l := loader{engines: engines, readFile: readFile, what: "variant " + text}
 	v, err := l.load(text)

@@ -193,7 +193,7 @@ func TestFaultsNameTheVariantTheFieldAndWhatWouldBeRight(t *testing.T) {
 		{`toy/big{"pieces":[]}`, `pieces must be an object`},
 		{`toy/big{"pieces":{"HT":1}}`, `pieces.HT must be an object`},
 		{`toy/big{"pieces":{"é":{"speed":1}}}`, `ASCII`},
-		{`toy/big{"size":1,"size":2}`, `override:1:11: size is given twice, first in line 1, column 2`},
+		{`toy/big{"size":1,"size":2}`, `override:1:11: size is given twice, first at line 1, column 2`},
 		{`toy/big{"size":1}}`, `override:1:11: is not JSON: expected nothing after the object, found }`},
 		{`toy/big{"size":`, `override:1:9: is not JSON: expected a value, found the end of the input`},
 		{`toy/big{size}`, `override:1:2: is not JSON: expected a name in quotes or }, found "size"`},

@@ -29,8 +29,8 @@ func makeBlocks(n int) []block {
 }
 
 // shares distributes blocks among goroutines. Each goroutine first takes the blocks
-// of its own share, whose states are in its cache, and then those that the others
-// have not begun.
+// in its share, whose states are in its cache, and then blocks of the other shares
+// that no goroutine has taken.
 type shares struct {
 	of []share
 }

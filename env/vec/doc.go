@@ -40,8 +40,8 @@
 //
 // The batch itself takes about 20 ns per slot and step, including the drawing of
 // the action. The rest is the game's time; the game's doc.go says what bounds it.
-// Packed observations cost a fraction of what planes cost, and OutList is free
-// beside OutMask. Several goroutines take blocks of neighbouring slots. Each
-// begins with its own share, whose states are in its cache. A step does not wait
-// for goroutines that start too late.
+// Packed observations cost a fraction of what planes cost, and OutList costs
+// nothing extra if OutMask is on. If several goroutines play a batch, each takes
+// blocks of neighbouring slots, and begins with its own share, whose states are in
+// its cache. A step does not wait for goroutines that start too late.
 package vec

@@ -22,12 +22,12 @@ type Options struct {
 	// NoLimit means no limit.
 	MaxPlies int
 
-	// Starts lists the start positions as position texts. Each episode draws one. In
-	// none of them may the game be over. An empty list means the game's start
+	// Starts lists the start positions as position texts. Each episode draws one. The
+	// game must not be over in any of them. An empty list means the game's start
 	// position.
 	Starts []string
 	// RandomPlies is the number of uniformly random plies that are played from the
-	// start position before an episode begins. An opening that ends the game is
+	// start position before an episode begins. If they end the game, the opening is
 	// drawn again.
 	RandomPlies int
 
@@ -51,16 +51,16 @@ const DefaultMaxPlies = 2000
 // NoLimit as Options.MaxPlies means that only the rules end an episode.
 const NoLimit = -1
 
-// Autoreset determines when a slot whose episode has ended begins the next one.
+// Autoreset determines when a slot whose episode has ended begins the next episode.
 // The modes are those of Gymnasium 1.1 and later.
 type Autoreset uint8
 
 const (
-	// NextStep begins it in the next Step. That Step ignores the slot's action and
-	// returns the first observation with reward 0 and no flag.
+	// NextStep begins the next episode in the next Step. That Step ignores the slot's
+	// action and returns the first observation with reward 0 and no flag.
 	NextStep Autoreset = iota
-	// SameStep begins it in the Step that ended the episode. Reward and flags are
-	// those of the end; the observation is the first of the next episode.
+	// SameStep begins it in the Step that ended the last one. Reward and flags describe
+	// the end of the last episode; the observation is the first of the next one.
 	SameStep
 	// Disabled leaves it to ResetSlots. A Step while a slot is finished is an error.
 	Disabled
@@ -88,7 +88,7 @@ const (
 	OutMask                          // Mask
 	OutTurns                         // ToMove and Viewer
 	OutReward                        // Reward and, against an Opponent, LearnerReward
-	OutFinalObs                      // FinalObs if OutPlanes is on, FinalBits and FinalScalars if OutBits is
+	OutFinalObs                      // FinalObs if OutPlanes is on; FinalBits and FinalScalars if OutBits is on
 	OutFinalInfo                     // the other results whose names begin with Final
 
 	outEnd

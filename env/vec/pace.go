@@ -2,8 +2,8 @@ package vec
 
 import "time"
 
-// pace measures now and then whether the team is faster than its leader alone. Its
-// decision affects speed but not results.
+// pace measures from time to time whether the team is faster than its leader alone.
+// Its decision affects speed but not results.
 type pace struct {
 	fixed    bool // together is given by Options.Goroutines
 	together bool
@@ -12,9 +12,9 @@ type pace struct {
 	best     [2]time.Duration // fastest Step alone and together
 }
 
-// A trial is trialSteps Steps alone and as many together. The faster way is used
-// for the next keptSteps Steps. The fastest Step of each counts, because other load
-// on the machine disturbs it least.
+// A trial consists of trialSteps Steps alone and as many together. The faster way is
+// used for the next keptSteps Steps. Only the fastest Step of each way counts, because
+// other load on the machine disturbs it least.
 const (
 	trialSteps = 12
 	keptSteps  = 10_000

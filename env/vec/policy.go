@@ -11,7 +11,7 @@ type Policy interface {
 	// on earlier calls.
 	//
 	// The opponent may return env.NoAction to give up. It then loses, for the
-	// reason that it gives as an env.Forfeiter.
+	// reason that it returns as an env.Forfeiter.
 	Choose(s env.State, legal []env.Action, r *env.Rand) env.Action
 	// Clone returns a policy that makes the same choices and shares no memory to
 	// which Choose writes. New calls it once for each goroutine after the first.

@@ -4,7 +4,7 @@ import "github.com/sandtable-farm/sandtable/env"
 
 // Results are the outputs of a batch of n slots. They are allocated once and belong
 // to the batch. Reset, ResetSlots, Step, Set, Load and LoadSlot overwrite them, so
-// the caller copies what it wants to keep. Slot i has element i, or row i of a
+// the caller must copy what it wants to keep. Slot i has element i, or row i of a
 // matrix. Matrices are C-contiguous, slot first. Slices that Options.Outputs leaves
 // out are nil.
 type Results struct {
@@ -51,8 +51,8 @@ type Results struct {
 	FinalBits    []uint64
 	FinalScalars []uint8
 	FinalViewer  []env.Player // [n]
-	// FinalResult and FinalReason are how it ended: [n]. The reason is NoReason if
-	// it was truncated.
+	// FinalResult and FinalReason describe how the episode ended: [n]. The reason is
+	// NoReason if it was truncated.
 	FinalResult []env.Result
 	FinalReason []env.Reason
 	// FinalReturn is the sum of each player's rewards: [n, 2].

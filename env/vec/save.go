@@ -22,7 +22,7 @@ import (
 //
 //	8 bytes   number of the episode
 //	8 bytes   plies and steps of the episode, 4 each
-//	3 bytes   the learner's seat, the viewer of the observation, how the episode ended
+//	3 bytes   the learner's seat, the viewer of the observation, and the end of the episode
 //	40 bytes  the random generators of the episode and of SampleActions, 20 each
 //	the rest  snapshot of the state, which identifies the rule set
 //
@@ -94,7 +94,8 @@ func (s *slot) appendBinary(dst []byte) ([]byte, error) {
 }
 
 // Load restores what Save wrote. The saved batch must have the same rule set, size
-// and opponent options; this one then continues as that one did. The outputs
+// and opponent options as this one. This batch then continues exactly as the saved
+// batch would have. The outputs
 // describe the slots as after a Reset, except that Terminated and Truncated are set
 // for a finished slot. After an error the batch is unchanged.
 func (v *Vec) Load(data []byte) error {
@@ -113,8 +114,9 @@ func (v *Vec) Load(data []byte) error {
 	return nil
 }
 
-// LoadSlot restores slot i from what SaveSlot wrote for any slot. The next episodes
-// are those of slot i of this batch, continuing from the saved episode number.
+// LoadSlot restores slot i from what SaveSlot wrote, for the same slot or another. The
+// following episodes draw from the random streams of slot i of this batch, and their
+// numbers continue from the saved one.
 func (v *Vec) LoadSlot(i int, data []byte) error {
 	if err := v.ready("LoadSlot"); err != nil {
 		return err

@@ -10,9 +10,9 @@ import (
 // slot is one environment of a batch. It fills whole cache lines of 64 bytes.
 type slot struct {
 	state    env.State
-	masker   env.Masker      // the state, or nil
-	observer env.BitObserver // the state, or nil
-	sampler  env.Sampler     // the state, or nil
+	masker   env.Masker      // the state; nil if it does not implement it
+	observer env.BitObserver // likewise
+	sampler  env.Sampler     // likewise
 
 	mover    env.Player // to move; NoPlayer if the slot is finished
 	viewer   env.Player // whose view the observation is
@@ -41,7 +41,7 @@ const (
 	endings // number of values
 )
 
-// setState makes state the slot's own and finds its abilities.
+// setState sets the state of the slot and the optional interfaces that it implements.
 func (s *slot) setState(state env.State) {
 	s.state = state
 	s.masker, _ = state.(env.Masker)
@@ -49,8 +49,8 @@ func (s *slot) setState(state env.State) {
 	s.sampler, _ = state.(env.Sampler)
 }
 
-// attempts is the number of openings that are drawn to find one that leaves the
-// learner a turn.
+// attempts is the maximum number of openings that are drawn to find one after which the
+// learner has a turn.
 const attempts = 1000
 
 var errNoTurn = fmt.Errorf("%d openings in a row ended before the first turn; use fewer random plies or other start positions", attempts)
@@ -64,9 +64,9 @@ func (v *Vec) begin(w *worker, i int, s *slot, episode int64) {
 	}
 }
 
-// open plays the opening of the slot's episode: it draws one of the positions
-// (none means the game's start), and plays the random plies and the opponent's
-// plies before the learner's first turn.
+// open plays the opening of the slot's episode. It draws one of the start positions,
+// plays the random plies, and then the opponent's plies before the learner's first
+// turn. An empty starts means the game's start position.
 func (v *Vec) open(w *worker, i int, s *slot, starts []env.State, plies int) error {
 	s.rand.Seed(env.Derive(v.seed, uint64(i), uint64(s.episode)))
 	for range attempts {
@@ -117,7 +117,7 @@ func (v *Vec) seatLearner(s *slot) {
 }
 
 // reply plays the opponent's plies until it is the learner's turn or the episode
-// is over. forfeit is why the opponent gave up, NoReason if it did not.
+// is over. forfeit is the reason why the opponent gave up, or NoReason if it did not.
 func (v *Vec) reply(w *worker, s *slot) (forfeit env.Reason, err error) {
 	for s.mover == s.opponent && int(s.plies) < v.options.MaxPlies {
 		w.legal = s.state.Legal(w.legal[:0])
@@ -210,8 +210,8 @@ func (s *slot) lose() env.Result {
 	return result
 }
 
-// setReward writes the rewards of a result; seat is the learner's. A draw pays 0,
-// never −0, because the integer is negated and not the float.
+// setReward writes the rewards of a result; seat is the learner's. It negates the
+// integer and not the float, so the reward of a draw is 0 and never −0.
 func (v *Vec) setReward(i int, result env.Result, seat env.Player) {
 	if v.Reward == nil {
 		return

@@ -39,8 +39,8 @@ func newTeam(size int) *team {
 }
 
 // run calls job in the leader, as number 0, and in each helper that starts in time.
-// It returns when all these calls have returned. When the leader's call returns,
-// only the work that helpers have begun may be left.
+// It returns when all these calls have returned. When the leader's call returns, no
+// work may be left except what helpers have begun.
 func (t *team) run(job func(number int)) {
 	t.job = job
 	t.state.Store(t.state.Load()/oneRound*oneRound + oneRound + open)
@@ -66,7 +66,7 @@ func (t *team) close() {
 
 // serve is the loop of a helper.
 func (t *team) serve(helper int) {
-	done := uint64(0) // last round that it took part in
+	done := uint64(0) // last round in which the helper took part
 	for {
 		t.helpers[helper].wait(t.spins, func() bool {
 			state := t.state.Load()
@@ -104,8 +104,9 @@ const (
 	spins      = 2_500
 )
 
-// wait returns when holds returns true. It calls holds up to spins times before it
-// sleeps. A goroutine that makes the condition true must call wake afterwards.
+// wait returns when the condition holds, that is, when holds returns true. It calls
+// holds up to spins times before it sleeps. A goroutine that makes the condition true
+// must call wake afterwards.
 func (s *sleeper) wait(spins int, holds func() bool) {
 	for i := range spins {
 		if holds() {

@@ -17,10 +17,10 @@ type Vec struct {
 	game    env.Game
 	spec    *env.Spec
 	options Options
-	starts  []env.State // start positions; empty for the game's
+	starts  []env.State // start positions; empty means the game's start position
 	spare   []env.State // two states for attempts that may fail
 	slots   []slot
-	forfeit []bool // slots whose action was illegal; nil unless that loses
+	forfeit []bool // slots whose action was illegal; nil unless illegal actions lose
 	seed    uint64
 	started bool
 	broken  error // why the batch must be reset, or nil
@@ -126,7 +126,8 @@ func (v *Vec) Close() {
 
 // Reset begins episode 0 of every slot. The start position, the random plies, the
 // learner's seat and the opponent of slot i's k-th episode draw only from
-// env.Derive(seed, i, k). The error names a slot for which Reset found no opening.
+// env.Derive(seed, i, k). If Reset finds no opening for a slot, the error names
+// the slot.
 func (v *Vec) Reset(seed uint64) error {
 	v.seed, v.started, v.broken = seed, true, nil
 	v.runAndList(v.resetJob)
@@ -166,7 +167,7 @@ func (v *Vec) ResetSlots(mask []bool) error {
 		return fmt.Errorf("vec: ResetSlots: mask has %d elements, must have %d, one for each slot", len(mask), len(v.slots))
 	}
 	if !slices.Contains(mask, true) {
-		return errors.New("vec: ResetSlots: no element of mask is true, must be at least one")
+		return errors.New("vec: ResetSlots: no element of mask is true, at least one must be")
 	}
 	w := &v.workers[0]
 	for i, marked := range mask {
@@ -229,8 +230,7 @@ func (v *Vec) Set(i int, position string) error {
 	return nil
 }
 
-// replace makes slot s equal to slot by. It copies the state, so that the slots
-// share no memory.
+// replace makes slot s a copy of slot by. The two slots share no memory.
 func (v *Vec) replace(s, by *slot) {
 	state := s.state
 	state.CopyFrom(by.state)

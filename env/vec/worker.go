@@ -11,7 +11,7 @@ import (
 type worker struct {
 	number int
 	list   []env.Action // legal actions of the slots it has played
-	base   int          // where the block's begin in list
+	base   int          // index in list of the block's first action
 	staged []env.Action // list of the blocks whose offset is not known yet
 	legal  []env.Action // buffer for one slot
 	planes []uint8      // buffer for one slot
@@ -72,7 +72,7 @@ func (v *Vec) takeFault() fault {
 // A job is work on the slots of a block.
 type job func(w *worker, b *block)
 
-// together reports whether the team plays.
+// together reports whether the team plays, and not only its leader.
 func (v *Vec) together() bool { return v.team != nil && v.pace.together }
 
 // run does a job for all blocks.

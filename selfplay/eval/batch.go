@@ -2,8 +2,8 @@ package eval
 
 import "github.com/sandtable-farm/sandtable/env"
 
-// A Batcher is an Evaluator that evaluates many positions at once faster than one by
-// one, as a network does.
+// A Batcher is an Evaluator that evaluates many positions together faster than one by
+// one, as a neural network does.
 type Batcher interface {
 	// EvaluateBatch writes the evaluation of each running position to dst, which is
 	// as long as states. The values are those of Evaluate.

@@ -1,5 +1,5 @@
 // Package eval evaluates running positions. An [Evaluator] returns hundredths of a
-// point of the game from the view of the player to move. Values are integers, so that a
+// point of the game, from the view of the player to move. Values are integers, so that a
 // search plays the same game on every processor.
 //
 //	score     the game's own score, own minus enemy (env.Score)
@@ -16,8 +16,8 @@
 // # Speed
 //
 // A linear evaluator needs one table look-up per piece ([env.PieceAdder]). The game's
-// own features cost more: in Trench, half the time of a search. So the evaluator caches
-// the values of recent positions by hash, which saves a tenth of the time per node in
-// Trench and a fifth in N'txuva (BenchmarkSearch of package search). If the weights of
-// all features are 0, it does not compute them.
+// own features cost more: in Trench, half the time of a search. If the weights of all
+// features are 0, the evaluator does not compute them. It caches the values of recent
+// positions by hash, which saves a tenth of the time per node in Trench and a fifth in
+// N'txuva (BenchmarkSearch of package search).
 package eval

@@ -16,12 +16,12 @@ import (
 //	file     the number on a file of the owner's frame
 //	rank     the number on a rank
 //	on       the number on a square
-//	facing   the number that face a direction, if the type turns; N is ahead
+//	facing   the number that face a direction, if the type can turn; N is ahead
 //
-// For a type of house, "house with n", whether a house holds exactly n seeds, takes the
-// place of the last four; the greatest n includes larger numbers. Parameters that the
-// symmetries of the rule set make equivalent are one parameter, named after the first.
-// Every parameter counts own minus enemy, without wrecks.
+// A type of house has, instead of the last four, a parameter "with" for each house and
+// each n: whether the house holds exactly n seeds. The greatest n includes larger numbers.
+// Parameters that the symmetries of the rule set make equivalent are one parameter, named
+// after the first. Every parameter is the player's count minus the enemy's, without wrecks.
 type Layout struct {
 	spec      *env.Spec
 	rows      []row
@@ -30,7 +30,7 @@ type Layout struct {
 	maxPieces int              // that a position can list
 }
 
-// A row is a run of parameters whose names begin alike.
+// A row is a run of parameters whose names begin with the same text.
 type row struct {
 	Name   string   `json:"name"`
 	At     []string `json:"at"`
@@ -152,7 +152,7 @@ func (l *Layout) Size() int { return len(l.names) }
 // Name returns the name of parameter i, such as "Soldier on c3", in the owner's frame.
 func (l *Layout) Name(i int) string { return l.names[i] }
 
-// terms appends what a piece, not a wreck, adds to the parameters from its owner's
+// terms appends what a piece that is not a wreck adds to the parameters, from its owner's
 // view. A parameter may occur twice.
 func (l *Layout) terms(dst []Term, p *env.Piece) []Term {
 	t, square, count := &l.types[p.Type], l.spec.Frame(p.Owner, int(p.Square)), int32(p.Count)

@@ -6,7 +6,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// linear is a sum of weighted parameters, computed in units of a weight.
+// linear is a weighted sum of parameters, computed in units of a weight.
 type linear struct {
 	table    []int32      // see pieceTable
 	weights  []int32      // of the game's features; nil if all are 0
@@ -26,7 +26,7 @@ const cacheSize = 1 << 12
 func newLinear(l *Layout, weights []int32) *linear {
 	spec, features := l.spec, weights[:len(l.spec.Features)]
 	e := &linear{cache: make([]cacheEntry, cacheSize)}
-	for i := range e.cache { // an empty entry has a hash that belongs to another entry
+	for i := range e.cache { // an empty entry has a hash that maps to a different entry
 		e.cache[i].hash = uint64(i) + 1
 	}
 	// The sum fits in 32 bits: a count is below 256, and a piece has at most four other terms of 1.

@@ -20,8 +20,8 @@ func newMaterial(game env.Game) (Evaluator, error) {
 	return &material{pieceTable(spec, func(p *env.Piece) int32 { return int32(points(spec.Pieces[p.Type]) * int(p.Count)) })}, nil
 }
 
-// pieceTable returns the table for env.PieceAdder of the value of each piece to the
-// first player, where value returns its value to the owner.
+// pieceTable returns a table for env.PieceAdder: the value of each piece to the first
+// player. The function value returns the value of a piece to its owner.
 func pieceTable(spec *env.Spec, value func(p *env.Piece) int32) []int32 {
 	table := make([]int32, spec.PieceTableSize())
 	for pieceType, piece := range spec.Pieces {

@@ -7,7 +7,7 @@ import (
 	"path"
 )
 
-// shipped has a file of weights for each default rule set.
+// shipped contains a file of weights for each default rule set.
 //
 //go:embed weights
 var shipped embed.FS

@@ -27,8 +27,9 @@ func (c classes) union(a, b int) {
 	c[max(a, b)] = min(a, b)
 }
 
-// symmetryClasses are the squares, lines and facings of a player's own frame that the
-// symmetries of a rule set make equivalent. Lines are the files followed by the ranks.
+// symmetryClasses are the classes of squares, lines and facings, in a player's own
+// frame, that the symmetries of a rule set make equivalent. Lines are the files
+// followed by the ranks.
 type symmetryClasses struct {
 	width, height           int
 	squares, lines, facings classes
@@ -69,7 +70,7 @@ func (c *symmetryClasses) add(image []int16) {
 func (c *symmetryClasses) file(square int) int { return square % c.width }
 func (c *symmetryClasses) rank(square int) int { return c.width + square/c.width }
 
-// lineImage returns the line that is the image of a line, if the image is a line.
+// lineImage returns the image of a line. ok is false if the image is not a line.
 func (c *symmetryClasses) lineImage(line int, image []int16) (to int, ok bool) {
 	files, ranks := map[int]bool{}, map[int]bool{}
 	for square, at := range image {
@@ -85,7 +86,8 @@ func (c *symmetryClasses) lineImage(line int, image []int16) (to int, ok bool) {
 	return to, len(files) == 1 || len(ranks) == 1
 }
 
-// facingImage returns the image of a direction, if the board has two squares that show it.
+// facingImage returns the image of a direction. ok is false if no two squares of the board
+// show it.
 func (c *symmetryClasses) facingImage(d env.Direction, image []int16) (to env.Direction, ok bool) {
 	dx, dy := d.Delta()
 	for square, at := range image {

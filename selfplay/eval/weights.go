@@ -14,7 +14,7 @@ import (
 
 // Scale converts scores to results: a player whose score is s has an expected result of
 // 1/(1 + e^(−s/Scale)), with draws as half a win. It is 400/(2·atanh ½), rounded, so
-// that it agrees at half a win with the tree search, whose value for s is s/(|s| + 400).
+// that at half a win it agrees with the tree search, whose value for s is s/(|s| + 400).
 const Scale = 364
 
 // Fraction is the number of units of a weight in one unit of a score.
@@ -26,9 +26,9 @@ const MaxWeight = 1000 * Unit
 const weightsVersion = 1
 
 // Weights are the weights of a linear evaluator, one for each parameter of a layout.
-// They are immutable. The JSON document has the game, the variant and the digest of the
-// rules that they were fitted for, a text that says how they were made, and rows of
-// parameters with their values in units of a score divided by Fraction.
+// They are immutable. The JSON document contains the game, the variant and the digest of
+// the rules that they were fitted for, a text that describes how they were made, and rows
+// of parameters with their values: integers in units of 1/Fraction of the unit of scores.
 type Weights struct {
 	doc document
 }
@@ -44,7 +44,7 @@ type document struct {
 
 // NewWeights rounds values to weights. There is one value for each parameter of the
 // game's layout, in the unit of scores, from −MaxWeight to MaxWeight. digest is that of
-// the rules; made says how the weights were made.
+// the rules; made describes how the weights were made.
 func NewWeights(game env.Game, digest string, values []float64, made string) (*Weights, error) {
 	l, err := NewLayout(game)
 	if err != nil {

@@ -17,21 +17,21 @@
 //	best.json          the weights of the best agent, if any were accepted
 //	curve.json         the Elo of the best agent by iteration
 //
-// Every file is written atomically, and a step whose file exists is not repeated. An
-// interrupted run, even by kill -9, therefore resumes where it stopped. Equal settings
+// Every file is written atomically, and a step whose file exists is not repeated. A run
+// that is interrupted, even by kill -9, therefore resumes where it stopped. Equal settings
 // give equal runs on one processor architecture, unless the agent has a time limit.
 // best.json and curve.json are derived from the iterations. Train refuses a folder that
-// has other settings or belongs to something else.
+// has different settings or contains anything other than a training run.
 //
 // # Positions and targets
 //
 // Each game contributes up to Recipe.Positions random positions, drawn with the game's
 // seed from those after the opening in which the agent played neither a capture nor a
-// shot; the quiescence search handles the others. Every game has the same weight. The
-// target of a position, from its mover's view, is the result of the game (1, ½ or 0)
-// mixed with the result that the search's score predicts. A score s predicts
-// σ(c·s/eval.Scale), where c, the confidence, is fitted to the results of each data
-// set; a forced win or loss predicts 1 or 0. A truncated game has no result: its
+// shot; the quiescence search handles the other positions. Every game has the same
+// weight. The target of a position, from its mover's view, is the result of the game
+// (1, ½ or 0) mixed with the result that the search's score predicts. A score s
+// predicts σ(c·s/eval.Scale), where c, the confidence, is fitted to the results of each
+// data set; a forced win or loss predicts 1 or 0. A truncated game has no result: its
 // positions use the prediction alone, or are left out if they have no score.
 //
 // Every tenth game is held out from the fit and measures its quality.

@@ -16,7 +16,7 @@ type Fit struct {
 	Truncated  int64   `json:"truncated,string"` // games in the window that were truncated
 	Positions  int     `json:"positions"`        // fitted
 	Parameters int     `json:"parameters"`
-	Confidence float64 `json:"confidence"` // in the scores of the iteration's own games; see the package documentation
+	Confidence float64 `json:"confidence"` // in the search scores of the iteration's own games; see the package documentation
 	Steps      int     `json:"steps"`      // of the optimiser
 	Converged  bool    `json:"converged"`
 	Entropy    float64 `json:"entropy"` // cross-entropy of the fitted positions

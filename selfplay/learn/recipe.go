@@ -16,14 +16,15 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
-// A Recipe has the parameters of learning.
+// A Recipe contains the parameters of learning.
 type Recipe struct {
 	Episodes  int64   `json:"episodes,string"` // self-play games per iteration
 	Window    int     `json:"window"`          // number of latest iterations whose games are used
 	Positions int     `json:"positions"`       // sampled per game, at most
 	Mix       float64 `json:"mix"`             // weight of the game's result in a target; the rest is the search's prediction
-	// L2 is the penalty λ on the weights of squares, lines and facings, in games. The
-	// penalty on features and counts is a tenth of it. See stats.Logistic.
+	// L2 is the penalty λ on the weights of squares, lines and facings, on a scale where
+	// each game has weight 1. The penalty on features and counts is a tenth of it. See
+	// stats.Logistic.
 	L2   float64 `json:"l2"`
 	Gate Gate    `json:"gate"`
 }
@@ -32,7 +33,7 @@ type Recipe struct {
 // openings are balanced.
 type Gate struct {
 	stats.SPRT
-	Pairs        int64 `json:"pairs,string"` // at most; an undecided test refuses the candidate
+	Pairs        int64 `json:"pairs,string"` // at most; an undecided test rejects the candidate
 	OpeningPlies int   `json:"opening_plies"`
 }
 
@@ -98,7 +99,7 @@ func (r *Run) settings() *settings {
 }
 
 // claim makes dir the folder of a run with these settings. It returns an error if dir
-// has other settings or belongs to something else.
+// has different settings or is not the folder of a training run.
 func (s *settings) claim(dir string) error {
 	path := filepath.Join(dir, settingsName)
 	found := settings{}
@@ -110,7 +111,7 @@ func (s *settings) claim(dir string) error {
 		}
 		for _, e := range entries {
 			if name := e.Name(); name != dataset.LockName && name != settingsName+dataset.TempSuffix { // a crash leaves these
-				return fmt.Errorf("%s: %w: the folder contains %s but no %s, so it is not that of a training run", dir, dataset.ErrSettings, name, settingsName)
+				return fmt.Errorf("%s: %w: the folder contains %s but no %s, so it is not the folder of a training run", dir, dataset.ErrSettings, name, settingsName)
 			}
 		}
 		return writeJSON(path, s)

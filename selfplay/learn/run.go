@@ -17,15 +17,15 @@ import (
 // A Run is a training run: the agent, the recipe and the stopping conditions.
 type Run struct {
 	Dir string // the run folder; an existing run is resumed
-	// Plan is the plan of the self-play games. It has the agent twice, with its initial
-	// evaluator.
+	// Plan is the plan of the self-play games. The agent, with its initial evaluator,
+	// plays both sides.
 	Plan    *selfplay.Plan
 	Recipe  Recipe
 	Workers int             // games played concurrently
 	Record  record.Recorder // plays the self-play games and the gates
 	Stop    Stop
-	// Watch, unless nil, is called when a stage begins, with the greatest number of games
-	// that it may take. The function that it returns, unless nil, is called with the
+	// Watch, unless nil, is called when a stage begins, with the maximum number of games
+	// of the stage. The function that it returns, unless nil, is called with the
 	// games and plies done so far.
 	Watch func(iteration int, stage Stage, games int64) (progress func(games, plies int64))
 	// Finished, unless nil, is called after each iteration that this call completes. An
@@ -86,9 +86,9 @@ type learner struct {
 }
 
 // Train starts or resumes a run, iterates until a stopping condition holds and returns
-// the outcome. It locks the folder meanwhile. The error wraps dataset.ErrSettings if the
-// folder belongs to a different run, dataset.ErrLocked if it is in use, and the cause of
-// ctx if ctx is done; an interrupted run can be resumed.
+// the outcome. It holds a lock on the folder until it returns. The error wraps
+// dataset.ErrSettings if the folder belongs to a different run, dataset.ErrLocked if it
+// is in use, and the cause of ctx if ctx is done; an interrupted run can be resumed.
 func Train(ctx context.Context, r Run) (outcome *Outcome, err error) {
 	if err := r.Validate(); err != nil {
 		return nil, err

@@ -207,8 +207,8 @@ func (p *sampler) describe(to *position, s env.State, mover env.Player) {
 	}
 }
 
-// target returns the target of a position from its mover's view. It is not known if the
-// game has no result and the position no score.
+// target returns the target of a position from its mover's view. known is false if the
+// game has no result and the position has no score.
 func (p *sampler) target(ep *dataset.Episode, step *dataset.Step) (target float64, known bool) {
 	has := step.Search.Has&dataset.HasScore != 0
 	switch {

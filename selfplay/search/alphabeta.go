@@ -8,7 +8,8 @@ import (
 )
 
 // AlphaBeta searches positions of one game. It keeps its transposition table, history
-// and killers between searches until Begin. It must not be used concurrently.
+// and killers from one search to the next; Begin clears them. It must not be used
+// concurrently.
 type AlphaBeta struct {
 	quiescence
 	options Options
@@ -64,7 +65,8 @@ func (s *AlphaBeta) Begin(seed uint64) {
 }
 
 // Search searches a running position, which it does not change, and returns its best
-// lines: as many as asked for, but no more than there are legal actions.
+// lines. It returns the given number of lines, but at least 1 and at most one for each
+// legal action.
 func (s *AlphaBeta) Search(from env.State, limits Limits, lines int) *Result {
 	s.start(limits)
 	s.table.age()

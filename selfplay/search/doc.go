@@ -1,5 +1,5 @@
 // Package search plays any game of package env by looking ahead: [AlphaBeta] is a
-// principal-variation search, [MCTS] a Monte-Carlo tree search. They see a game only
+// principal-variation search, [MCTS] a Monte-Carlo tree search. They use a game only
 // through its State, and evaluate positions with an evaluator of package eval.
 //
 // # Alpha-beta
@@ -7,9 +7,9 @@
 // AlphaBeta deepens iteratively, with aspiration windows at the root and
 // principal-variation search (Marsland and Campbell 1982) below it, a transposition
 // table and late-move reductions. At the leaves, a quiescence search follows captures
-// and shots ([env.Noisy]); the player to move may always stand pat. States are copied,
-// never undone: there is one per ply. The sign of a score follows State.Player, so a
-// player may move several times in a row.
+// and shots ([env.Noisy]); the player to move may always stand pat. The search never
+// takes an action back: it keeps a copy of the State for each ply. The sign of a score
+// follows State.Player, so a player may move several times in a row.
 //
 // Moves are ordered as follows: the move of the transposition table, captures and
 // shots by their immediate gain, the two killers of the ply, then the others by the
@@ -21,8 +21,8 @@
 // (Kocsis and Szepesvári 2006) to an unvisited position, evaluates it with a short
 // quiescence search and backs the value up. A position is expanded at its second
 // visit. The priors of its actions come from the evaluation right after each action:
-// an action that looks a point worse than the best gets a quarter of its prior. An
-// unvisited action has the value of its parent position, less [TreeOptions].FPU.
+// an action whose score is a point below the best gets a quarter of the best action's
+// prior. An unvisited action has the value of its parent position, less [TreeOptions].FPU.
 // Proven results are backed up as in minimax (MCTS-Solver: Winands and others 2008),
 // and proven losses are not visited.
 //
@@ -43,8 +43,8 @@
 // sees repetitions and ends by counters because every State carries its history. Keys
 // of the transposition table combine the hash with the counters that can end the game
 // within the search and with the number of repetitions ([env.Counter]). A [Prober]
-// supplies the score of every position that it knows, except the root's; such a
-// position is not searched further.
+// supplies the score of every position that it knows; the search does not continue
+// below such a position. It does not ask for the score of the root.
 //
 // # Reproducibility
 //

@@ -3,8 +3,8 @@ package search
 import "github.com/sandtable-farm/sandtable/env"
 
 // An edge is an action of a position in the tree, together with the position after it.
-// Its values are from the view of the player who plays the action; at the root, of the
-// player to move.
+// Its values are from the view of the player who plays the action. The edge of the root
+// stands for the position itself; its values are from the view of the player to move.
 type edge struct {
 	sum      int64 // of the values of its visits
 	action   env.Action
@@ -108,7 +108,7 @@ func (m *MCTS) markVisited(i int32) {
 }
 
 // promoteUnvisited swaps the child with the greatest prior to the front of the
-// unvisited children of an edge. A proven loss gets there only if all of them are.
+// unvisited children of an edge. It chooses a proven loss only if all of them are.
 func (m *MCTS) promoteUnvisited(i int32) {
 	rest := m.childrenOf(i)[m.tree[i].visited:]
 	if len(rest) == 0 {

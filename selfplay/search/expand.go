@@ -2,8 +2,8 @@ package search
 
 import "github.com/sandtable-farm/sandtable/env"
 
-// priorTemperature is how much worse than the best an action must score to get a
-// quarter of its prior.
+// priorTemperature is the difference in score from the best action at which an action
+// gets a quarter of the best action's prior.
 const priorTemperature = 100
 
 // setRoot makes a position the root, with its subtree if the tree contains it after
@@ -56,8 +56,8 @@ func (m *MCTS) expand(i int32, s env.State) {
 	}
 }
 
-// setPriors sets the priors of new children from m.scores: with d for the distance to
-// the best score, in proportion to 1/(1 + d/priorTemperature)².
+// setPriors sets the priors of new children from m.scores. A prior is proportional to
+// 1/(1 + d/priorTemperature)², where d is the distance to the best score.
 func (m *MCTS) setPriors(i int32, best int) {
 	total := int64(0)
 	weight := func(score int) int64 {

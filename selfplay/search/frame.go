@@ -45,9 +45,9 @@ func (f *frame) set(s env.State) {
 	f.mover, f.hasStatic, f.hasValue = s.Player(), false, false
 }
 
-// key returns the key of the position in the transposition table: its hash, combined
-// with its counters if they can end the game within horizon plies, and with its
-// occurrences if there were earlier ones.
+// key returns the key of the position in the transposition table. It combines the hash
+// with the counters, if they can end the game within horizon plies, and with the number
+// of occurrences, if the position occurred before.
 func (f *frame) key(horizon int) uint64 {
 	key := f.state.Hash()
 	if f.counter == nil {
@@ -63,7 +63,7 @@ func (f *frame) key(horizon int) uint64 {
 	return key
 }
 
-// updatePV sets the principal variation to a followed by that of the next frame.
+// updatePV sets the principal variation to action a, followed by that of the next frame.
 func (f *frame) updatePV(a env.Action, next *frame) {
 	f.pv = append(append(f.pv[:0], a), next.pv...)
 }

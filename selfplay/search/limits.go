@@ -2,7 +2,7 @@ package search
 
 import "time"
 
-// Limits end a search. With none set, it ends at MaxDepth.
+// Limits end a search. If no limit is set, the search ends at MaxDepth.
 type Limits struct {
 	Depth int           // plies; 0 means no limit below MaxDepth
 	Nodes int64         // positions entered, exact; 0 means no limit

@@ -19,8 +19,8 @@ func (m *MCTS) addRootNoise() {
 	m.promoteUnvisited(0)
 }
 
-// dirichlet fills shares with a Dirichlet variate, priorOne being 1. Its parameters are
-// equal and sum to hundredths/100. A Dirichlet variate is a set of Gamma variates
+// dirichlet fills shares with a Dirichlet variate, in units of 1/priorOne. Its parameters
+// are equal and sum to hundredths/100. A Dirichlet variate is a set of Gamma variates
 // divided by their sum. The Gamma variates can be too small for any number type, so
 // they are kept as logarithms; all arithmetic is in integers.
 func dirichlet(r *env.Rand, hundredths int, shares []int64) {

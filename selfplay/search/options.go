@@ -7,7 +7,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Options of an AlphaBeta. The zero value enables everything except the transposition table.
+// Options configure an AlphaBeta. The zero value enables everything except the
+// transposition table.
 type Options struct {
 	// Hash is the size of the transposition table in MiB, rounded down to a power
 	// of two. 0 disables it.
@@ -20,7 +21,7 @@ type Options struct {
 	// Plain disables quiescence and late-move reductions, so that scores are those
 	// of plain minimax to the depth.
 	Plain bool
-	// MaxDepth is the greatest depth of any search, and determines the memory used.
+	// MaxDepth is the maximum depth of any search; it determines the memory used.
 	// 0 means the constant MaxDepth.
 	MaxDepth int
 	// Prober supplies known scores. It may be nil.
@@ -44,7 +45,7 @@ const (
 	// MaxProbed bounds the plies to the end of the game that a Prober may return.
 	MaxProbed = 256
 	// MaxQuiescence is the depth of the quiescence search of AlphaBeta, and the
-	// greatest of MCTS, in plies.
+	// maximum depth of that of MCTS, in plies.
 	MaxQuiescence = 6
 )
 

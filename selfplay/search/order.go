@@ -23,8 +23,8 @@ const (
 	maxGain      = 1 << 25
 )
 
-// sortedMoves is how many moves are picked in order of rank; the rest keep their order
-// of generation.
+// sortedMoves is the number of moves that are picked in order of rank. The rest keep the
+// order in which they were generated.
 const sortedMoves = 12
 
 // history is the history heuristic: for each player and action, how often the action
@@ -98,7 +98,7 @@ func (s *AlphaBeta) generate(ply int, hashMove env.Action) {
 	}
 }
 
-// pick returns move i in the order of trying. Call it with ascending i.
+// pick returns the i-th move to try. Call it with ascending i.
 func (m moveList) pick(i int) *move {
 	if i >= sortedMoves {
 		return &m[i]

@@ -4,8 +4,8 @@ import "github.com/sandtable-farm/sandtable/env"
 
 // pvs is principal-variation search. It returns the score of a frame's running
 // position from its mover's view, exact between alpha and beta and otherwise a bound.
-// After a stop the score is meaningless; at the root, pv and rootScore have the best
-// action found before it.
+// After a stop the score is meaningless, but at the root, pv and rootScore contain the
+// best action found before the stop.
 func (s *AlphaBeta) pvs(ply, depth, alpha, beta int) int {
 	f := &s.frames[ply]
 	f.pv = f.pv[:0]

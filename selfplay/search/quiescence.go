@@ -7,14 +7,15 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
-// A quiescence evaluates positions and follows their captures and shots. It has the
-// search stack and counts the positions entered. AlphaBeta and MCTS each have one.
+// A quiescence is a quiescence search: it evaluates positions and follows their captures
+// and shots. It contains the search stack and counts the positions entered. AlphaBeta
+// and MCTS each have one.
 type quiescence struct {
 	budget
 	frames         []frame
 	evaluator      eval.Evaluator
 	quietInvariant bool   // of the evaluator
-	noise          int    // added to evaluations, at most
+	noise          int    // maximum added to evaluations
 	seed           uint64 // of the noise
 }
 
@@ -63,8 +64,8 @@ func (q *quiescence) noiseAt(f *frame) int {
 	return int(env.Derive(q.seed, f.state.Hash())>>32*span>>32) - q.noise
 }
 
-// inheritStatic passes a frame's static evaluation on to the next after a quiet action,
-// if the evaluator promises that it did not change.
+// inheritStatic copies a frame's static evaluation to the next frame after a quiet
+// action, if the evaluator guarantees that it did not change.
 func (q *quiescence) inheritStatic(ply int) {
 	f, next := &q.frames[ply], &q.frames[ply+1]
 	if !q.quietInvariant || !f.hasStatic {
@@ -94,7 +95,7 @@ func (q *quiescence) quiesce(ply, depth, alpha, beta int) int {
 		if q.countNode(); q.stopped {
 			return best
 		}
-		rank := math.MaxInt32 // a mover who moves again cannot be made to stand pat
+		rank := math.MaxInt32 // if the mover moves again, the enemy has no chance to stand pat
 		if next.mover == env.NoPlayer {
 			rank = terminalScore(next.state, f.mover, ply+1)
 			if next.pv = next.pv[:0]; rank > alpha {

@@ -2,7 +2,7 @@ package search
 
 import "github.com/sandtable-farm/sandtable/env"
 
-// A Result is what a search found. Its slices belong to the search and are valid
+// A Result is the result of a search. Its slices belong to the search and are valid
 // until the next one.
 type Result struct {
 	Lines []Line // best first; at least one

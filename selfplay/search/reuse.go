@@ -7,8 +7,8 @@ import (
 )
 
 // Follow records that an action was played from the root. If the tree contains the
-// next position to be searched, after this action and any replies of the opponent, the
-// next search reuses its subtree.
+// position of the next search below this action, after any replies of the opponent, that
+// search reuses its subtree.
 func (m *MCTS) Follow(a env.Action) { m.followed = a }
 
 // findSubtree returns the expanded edge to a position after the followed action, or 0.

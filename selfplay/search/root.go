@@ -6,9 +6,10 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// The aspiration window: half its first width around the line's last score, the factor
-// by which it grows after each failure, the width from which on it is infinite, and
-// the least depth at which there is one.
+// The aspiration window is centred on the line's last score. aspirationWidth is half
+// its initial width, and aspirationGrowth the factor by which it grows after each
+// failure. A bound becomes infinite when the width reaches maxAspiration. Searches
+// below minAspirationDepth use an infinite window.
 const (
 	aspirationWidth    = 150
 	aspirationGrowth   = 4
@@ -52,8 +53,8 @@ func (s *AlphaBeta) deepen(lines int) *Result {
 	return result
 }
 
-// initLines fills the lines with the first actions in move order, for a search that is
-// stopped before it finds any.
+// initLines fills the lines with the first actions in move order, in case the search is
+// stopped before it finds better ones.
 func (s *AlphaBeta) initLines(lines int) {
 	s.generate(0, env.NoAction)
 	f := &s.frames[0]
@@ -101,8 +102,8 @@ func (s *AlphaBeta) searchLine(depth int) {
 	}
 }
 
-// setLine makes the root's principal variation the current line. A later line with the
-// same first action takes the place of the line that was here.
+// setLine makes the root's principal variation the current line. If a later line has the
+// same first action, the two lines are swapped first.
 func (s *AlphaBeta) setLine(score, depth int) {
 	l, root := &s.lines[s.current], &s.frames[0]
 	for i := s.current + 1; i < len(s.lines); i++ {

@@ -10,16 +10,16 @@ import (
 // Win is the score of a game won at the root. A win in n plies is Win − n.
 const Win = 1_000_000
 
-// maxPlies is the length of the longest line, with quiescence and the plies that a
+// maxPlies is the length of the longest line, including quiescence and the plies that a
 // Prober adds.
 const maxPlies = 128 + MaxProbed
 
 // forcedBound is the least score of a forced win; evaluators stay below.
 const forcedBound = Win - maxPlies
 
-// Forced returns the number of plies of the forced win that a score stands for, or
-// minus that of a forced loss, and whether the score is forced at all. A forced loss in
-// 0 plies is a lost game; a win in 0 plies does not occur.
+// Forced reports whether a score stands for a forced result. plies is then the number of
+// plies to the forced win, or minus the number to the forced loss. A forced loss in 0
+// plies is a lost game; a win in 0 plies does not occur.
 func Forced(score int) (plies int, ok bool) {
 	switch {
 	case score >= forcedBound:
@@ -49,8 +49,9 @@ func terminalScore(s env.State, p env.Player, ply int) int {
 }
 
 // delay moves a forced result the given number of plies further away, and leaves other
-// scores alone. The transposition table and the Prober count plies from their own
-// position, the search from the root: delay by ply converts to the root, by −ply back.
+// scores unchanged. The transposition table and the Prober count plies from the position
+// itself, the search counts them from the root. delay by ply converts a score of the
+// position to one of the root; delay by −ply converts it back.
 func delay(score, plies int) int {
 	switch {
 	case score >= forcedBound:

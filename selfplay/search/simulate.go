@@ -109,8 +109,8 @@ func (m *MCTS) quiesce(s env.State, static int) int {
 	return m.qsearch.quiesce(0, m.options.Quiescence, -infinity, infinity)
 }
 
-// backUp adds the value of a leaf to the edges of its path in place of the virtual
-// loss, and solves those that it proves. The value is from the view of the player who
+// backUp replaces the virtual loss of the edges on a leaf's path by the leaf's value, and
+// solves the edges whose results it proves. The value is from the view of the player who
 // plays the last edge.
 func (m *MCTS) backUp(l *leaf, value int) {
 	last := len(l.path) - 1

@@ -6,7 +6,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// A bound says how the score of an entry relates to the true score.
+// A bound describes how the score of an entry relates to the true score.
 type bound uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	exact
 )
 
-// An entry is what the table knows of a position, packed into 16 bytes.
+// An entry stores what the table knows about a position, packed into 16 bytes.
 type entry struct {
 	key  uint64
 	data uint64
@@ -65,9 +65,9 @@ const bucketSize = 4
 
 type bucket [bucketSize]entry
 
-// table is a transposition table. An entry carries the generation of the search that
-// stored it. Entries older than the episode count as empty, so that a new episode does
-// not have to clear the memory.
+// table is a transposition table. Each entry has the generation of the search that stored
+// it. Entries from earlier episodes count as empty, so a new episode need not clear the
+// memory.
 type table struct {
 	buckets    []bucket // a power of two of them; none if the table is disabled
 	shift      int
@@ -82,9 +82,9 @@ func newTable(mebibytes int) table {
 	return table{buckets: make([]bucket, 1<<log), shift: 64 - log}
 }
 
-// Episodes begin at generations 1 to lastFirst and use at most maxAge more, after which
-// the generation stays the same. So the point at which it stops rising does not depend
-// on earlier episodes.
+// An episode begins at a generation from 1 to lastFirst. The generation rises by 1 with
+// each search, at most maxAge times, and then stays the same. So the number of
+// searches before it stops rising does not depend on earlier episodes.
 const (
 	lastFirst = generations / 2
 	maxAge    = generations - 1 - lastFirst
@@ -118,9 +118,9 @@ func (t *table) find(key uint64) *entry {
 	return nil
 }
 
-// store replaces the old entry of the position, or else the least valuable one: an entry
-// of an earlier episode, or else the one of least depth, less four plies for each
-// search since it was stored.
+// store replaces the old entry of the position or else, in this order, an entry of an
+// earlier episode, or the entry with the least depth. Each search since an entry was
+// stored lowers its depth by four plies in this comparison.
 func (t *table) store(key uint64, score int, a env.Action, depth int, b bound) {
 	if len(t.buckets) == 0 {
 		return

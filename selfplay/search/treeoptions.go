@@ -1,6 +1,6 @@
 package search
 
-// TreeOptions of an MCTS.
+// TreeOptions configure an MCTS.
 type TreeOptions struct {
 	Select  Select
 	Explore int // the exploration constant of Select, in hundredths
@@ -50,7 +50,7 @@ func (o TreeOptions) Validate() error {
 	)
 }
 
-// TreeLimits end a tree search. With none set, it ends at a proven result.
+// TreeLimits end a tree search. If no limit is set, the search ends at a proven result.
 type TreeLimits struct {
 	// Simulations through the root, including those of a reused subtree. 0 means no limit.
 	Simulations int

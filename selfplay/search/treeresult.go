@@ -7,8 +7,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// compareEdges orders edges, the best to play first: proven wins, the shortest first;
-// unproven edges and draws by visits and value; proven losses, the longest first.
+// compareEdges orders edges from the best to the worst to play: proven wins, the shortest
+// first; then unproven edges and draws, by visits and value; then proven losses, the
+// longest first.
 func compareEdges(a, b *edge) int {
 	if c := cmp.Compare(b.provenScore(), a.provenScore()); c != 0 || b.provenScore() != 0 {
 		return c
@@ -36,7 +37,7 @@ func (m *MCTS) best(i int32) int32 {
 	return best
 }
 
-// collect reads the result's lines and the visit counts off the tree.
+// collect fills the result's lines and the visit counts from the tree.
 func (m *MCTS) collect(lines int) {
 	m.order, m.visits = m.order[:0], m.visits[:0]
 	for j, e := range m.childrenOf(0) {
