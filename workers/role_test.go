@@ -461,3 +461,21 @@ func TestARecordingThatCannotBeMadeReportsIt(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestDeadLettersBehindOneThatIsRemovedStay(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 12, 4)
+	q := newMemoryQueue()
+	cfg := workers.CollectorConfig{Queue: q, Dir: t.TempDir(), Run: s.Run(), Tuning: tuning()}
+	store(t, q, s, 0, 1)
+	bury(t, q, s, 2)
+	for range 2 {
+		var dead *workers.DeadJobsError
+		if _, err := workers.Collect(t.Context(), cfg); !errors.As(err, &dead) || dead.Jobs.String() != "2" {
+			t.Fatalf("the collector ends with %v", err)
+		}
+		letter := []byte(`{"run":"` + s.Run() + `","job":"1","first":"4","count":"4"}`)
+		if err := os.WriteFile(workers.DeadLetterPath(cfg.Dir, 1), letter, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
