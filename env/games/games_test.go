@@ -1,7 +1,9 @@
 package games_test
 
 import (
+	"crypto/sha256"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +43,22 @@ func TestEveryPresetLoadsUnderItsOwnName(t *testing.T) {
 
 // Digests decide which data belong together; a change needs a new behaviour
 // version or a new preset.
+// The id of a run contains the complete rule set of its variant, texts included: a preset
+// whose description changes makes runs that cannot resume the data sets of before.
+func TestRuleSetsOfPresetsArePinned(t *testing.T) {
+	golden(t, "testdata/rules.txt", func() string {
+		text := ""
+		for _, name := range games.Presets() {
+			v, err := games.Lookup(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text += fmt.Sprintf("%s %x\n", name, sha256.Sum256(v.Rules))
+		}
+		return text
+	}())
+}
+
 func TestDigestsArePinned(t *testing.T) {
 	golden(t, "testdata/digests.txt", func() string {
 		text := ""
