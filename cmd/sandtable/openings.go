@@ -27,9 +27,9 @@ func (a *app) openingsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "openings VARIANT",
 		Short: "Generate a suite of balanced openings",
-		Long: `Openings draws random openings and keeps those in which the score stays as at the start,
-no position occurs twice, and an agent's search finds neither side ahead by more than
---within points. It writes distinct position texts, one per line, in the format that
+		Long: `Openings draws random openings and keeps those that leave the score as it is at the
+start, repeat no position, and in which an agent's search finds neither side ahead by more
+than --within points. It writes distinct position texts, one per line, in the format that
 --starts of arena, rate and farm reads. The number of --workers does not affect the result.
 
 The built-in suites of arena and rate were generated this way; each file starts with its

@@ -75,8 +75,8 @@ func (a Spec) Runnable() error {
 
 func execOptions() []option {
 	return []option{
-		{depthOption, "0", "plies to look ahead, passed to the program; 0 means not passed"},
-		{nodesOption, "0", "positions to visit, passed to the program; 0 means not passed"},
+		{depthOption, "0", "plies to look ahead, passed to the program unless 0"},
+		{nodesOption, "0", "positions to visit, passed to the program unless 0"},
 		{timeOption, "1s", fmt.Sprintf("time per move in whole milliseconds; the program forfeits if it is %v late; games with a time limit are not reproducible", execGrace)},
 	}
 }

@@ -42,11 +42,11 @@ func kinds() []kind {
 			options: alphaBetaOptions(), resolve: resolveAlphaBeta, plies: alphaBetaPlies, make: newAlphaBeta,
 		},
 		{
-			name: execKind, description: "an external program: exec:NAME or exec:NAME,OPTION=VALUE,…, with --exec NAME=COMMAND",
+			name: execKind, description: "an external program: exec:NAME or exec:NAME,OPTION=VALUE,…; needs --exec NAME=COMMAND",
 			options: execOptions(), resolve: resolveExec, plies: execPlies, isProgram: true, make: newExec,
 		},
 		{
-			name: "greedy", description: "one ply ahead: an immediate win, else the best score after the move",
+			name: "greedy", description: "looks one ply ahead: an immediate win, else the best score after the move",
 			plies: always(8_000_000), make: newGreedy,
 		},
 		{

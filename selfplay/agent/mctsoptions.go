@@ -33,7 +33,7 @@ const (
 func mctsOptions() []option {
 	return []option{
 		{batchOption, "1", "leaves evaluated together"},
-		{dirichletOption, "0", "sum of the Dirichlet parameters of the noise at the root, in hundredths, split evenly among the legal actions; 0 means no noise, 1083 is usual"},
+		{dirichletOption, "0", "sum of the Dirichlet parameters of the noise at the root, in hundredths, split evenly among the legal actions; 0 means no noise, 1083 is common"},
 		{dirichletWeightOption, "25", "weight of the noise in the priors, in per cent"},
 		{evalOption, "score", "position evaluator: " + evaluators()},
 		{exploreOption, "100", "exploration constant of PUCT or UCT, in hundredths; about 30 works better for uct"},
@@ -42,12 +42,12 @@ func mctsOptions() []option {
 		{fullShareOption, "25", "share of moves searched in full if fast-sims is set, in per cent"},
 		{nodesOption, "0", "positions to visit per move, checked after each batch; 0 means no limit"},
 		{noiseOption, "10", fmt.Sprintf("maximum random term added to an evaluation; %d means one point", eval.Unit)},
-		{quiescenceOption, "4", fmt.Sprintf("depth of the quiescence search of captures and shots at a leaf, in plies, at most %d", search.MaxQuiescence)},
+		{quiescenceOption, "4", fmt.Sprintf("depth in plies of the quiescence search of captures and shots at a leaf, at most %d", search.MaxQuiescence)},
 		{reuseOption, "on", "reuse the tree of the previous move: on, off"},
 		{selectOption, "puct", "selection rule: puct, uct"},
 		{simsOption, notGiven, fmt.Sprintf("simulations per move, including reused ones; 0 means no limit; %d if no limit is given", defaultSims)},
-		{temperatureOption, "100", "temperature for drawing moves, in hundredths; 0 disables drawing"},
-		{temperaturePliesOption, "0", "number of the agent's first moves to draw in proportion to visits"},
+		{temperatureOption, "100", "temperature for sampling moves, in hundredths; 0 disables sampling"},
+		{temperaturePliesOption, "0", "number of the agent's first moves to sample by visit counts"},
 	}
 }
 
