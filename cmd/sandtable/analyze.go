@@ -52,26 +52,22 @@ const defaultAnalyst = "alphabeta:nodes=1000000"
 
 func (a *app) analyzeCommand() *cobra.Command {
 	var f analyzeFlags
-	cmd := &cobra.Command{
-		Use:   "analyze VARIANT",
-		Short: "Show the best lines of a position",
-		Long: `Analyze searches a position with an agent and prints the best lines, best first:
+	cmd := newCommand("analyze VARIANT",
+		"Show the best lines of a position",
+		`Analyze searches a position with an agent and prints the best lines, best first:
 score, then moves. A score is in points, from the point of view of the player to move;
 "win in 5" and "loss in 4" mean a forced result in that number of plies. Progress goes
 to standard error. Ctrl-C stops the search and prints the best lines so far.`,
-		Example: `  sandtable analyze trench/standard
+		`  sandtable analyze trench/standard
   sandtable analyze ntxuva/basic --lines 3 --depth 12
   sandtable analyze tankchess/16x16 --agent mcts:sims=1000 --lines 3
   sandtable analyze trench/standard --position '7g/8/8/8/8/3Gs3/8/8 b 21-0 0 0' --agent alphabeta:time=1s,eval=material`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			if err := f.resolve(cmd); err != nil {
 				return usage(err)
 			}
 			return a.analyze(cmd.Context(), args[0], &f)
-		},
-	}
+		})
 	positionFlag(cmd, &f.position)
 	cmd.Flags().StringVar(&f.agent, "agent", defaultAnalyst, "agent that searches")
 	cmd.Flags().IntVar(&f.depth, "depth", 0, "search depth of alphabeta in plies; excludes --agent")

@@ -18,10 +18,9 @@ const defaultTestPairs = 20_000
 func (a *app) arenaCommand() *cobra.Command {
 	var f matchFlags
 	var sprt, out string
-	cmd := &cobra.Command{
-		Use:   "arena VARIANT AGENT AGENT",
-		Short: "Play a match between two agents and estimate the Elo difference",
-		Long: `Arena plays a match in pairs of games: each pair plays one balanced opening twice, with
+	cmd := newCommand("arena VARIANT AGENT AGENT",
+		"Play a match between two agents and estimate the Elo difference",
+		`Arena plays a match in pairs of games: each pair plays one balanced opening twice, with
 seats swapped. Each default variant has a suite of 300 openings, which --seed shuffles. A
 match of more than 300 pairs reuses them: agents without noise then repeat games, and arena
 reports how many. For other rule sets, each pair starts with random plies. Arena reports
@@ -29,18 +28,17 @@ results by seat, the pentanomial counts (pairs by points), Elo, normalized Elo a
 likelihood that the first agent is stronger (LOS), with 95 % confidence intervals.
 
 With --sprt the match ends as soon as a sequential test on normalized Elo accepts one of
-its two hypotheses; the default of --pairs is then ` + fmt.Sprint(defaultTestPairs) + `.
+its two hypotheses; the default of --pairs is then `+fmt.Sprint(defaultTestPairs)+`.
 
 A match is a data set: the same command resumes an interrupted match, more --pairs extend
 it, and dataset info, show and verify read it. The number of --workers does not affect the
 result.`,
-		Example: `  sandtable arena trench/standard greedy random --pairs 200
+		`  sandtable arena trench/standard greedy random --pairs 200
   sandtable arena ntxuva/basic alphabeta:depth=3 greedy --sprt elo0=0,elo1=20
   sandtable arena trench/standard exec:mine,time=500ms greedy --exec 'mine=python3 agent.py' --pairs 20
   sandtable arena trench/standard greedy random --pairs 50 --opening-plies 12 --out my-match
   sandtable dataset show my-match 0 | sandtable replay trench/standard`,
-		Args: exactArgs("a VARIANT", "an AGENT", "a second AGENT"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			if sprt != "" && !cmd.Flags().Changed("pairs") {
 				f.pairs = defaultTestPairs
 			}
@@ -75,8 +73,7 @@ result.`,
 				return writeJSON(a.out, report)
 			}
 			return writeMatch(a.out, report)
-		},
-	}
+		})
 	f.add(cmd)
 	cmd.Flags().StringVar(&sprt, "sprt", "", "end the match by a sequential test of normalized Elo, such as elo0=0,elo1=20; optionally with alpha=0.05,beta=0.05")
 	cmd.Flags().StringVar(&out, "out", "", "folder of the match (default: runs/arena-VARIANT-ID)")

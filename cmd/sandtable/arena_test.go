@@ -171,8 +171,8 @@ func TestRateRanksAgents(t *testing.T) {
 
 func TestMatchesWithWrongWordsExitWith2(t *testing.T) {
 	for args, want := range map[string]string{
-		"arena":                                                     "needs a VARIANT",
-		"arena trench/standard greedy":                              "needs a second AGENT",
+		"arena":                                                     "needs VARIANT",
+		"arena trench/standard greedy":                              "needs VARIANT AGENT AGENT",
 		"arena trench/standard greedy greedy":                       "both agents are greedy, must be two different agents",
 		"arena trench/standard greedy fly":                          `agent "fly" is unknown`,
 		"arena chess greedy random":                                 `game "chess" is unknown`,
@@ -184,7 +184,7 @@ func TestMatchesWithWrongWordsExitWith2(t *testing.T) {
 		"arena trench/standard greedy random --sprt elo0=20,elo1=0": "must be less than elo1",
 		"arena trench/standard greedy random --opening-plies -1":    "opening plies is -1",
 		"arena trench/standard greedy random --starts /nowhere":     "--starts: ",
-		"rate trench/standard greedy":                               "two or more AGENTs",
+		"rate trench/standard greedy":                               "needs VARIANT AGENT AGENT…",
 		"rate trench/standard greedy random greedy":                 "greedy is given twice",
 		"rate trench/standard greedy fly":                           `agent "fly" is unknown`,
 		"dataset show " + t.TempDir() + " 0 --moves --boards":       "exclude each other",

@@ -18,10 +18,9 @@ func (a *app) balanceCommand() *cobra.Command {
 	var unit, file string
 	var others againstFlags
 	var handicaps handicapFlags
-	cmd := &cobra.Command{
-		Use:   "balance DIR…",
-		Short: "Report first-move advantage and piece values from data sets",
-		Long: `Balance analyses the games of one or more data sets with the same rules. It reports the
+	cmd := newCommand("balance [DIR…]",
+		"Report first-move advantage and piece values from data sets",
+		`Balance analyses the games of one or more data sets with the same rules. It reports the
 score of each seat, the value of a piece of each type, what each type captures and
 loses, and how long it survives. Every number has a 95 % confidence interval and its
 sample size; a number that cannot be estimated is reported as such. --json and --report
@@ -43,7 +42,7 @@ control games with unchanged rules that the experiment plays. Each experiment ha
 a folder, and the same command resumes it. With the defaults it takes one to three
 minutes on two cores, and longer on 20x20 boards. The attributes that can differ between
 the sides are speed, armour and power in Tank Chess, and longest_move in Trench.`,
-		Example: `  sandtable balance runs/my-run
+		`  sandtable balance runs/my-run
   sandtable balance runs/my-run runs/another-seed --unit Soldier
   sandtable balance runs/my-run --report balance.html
   sandtable balance runs/my-run --json | jq .values.phases[0].types
@@ -51,13 +50,10 @@ the sides are speed, armour and power in Tank Chess, and longest_move in Trench.
   sandtable balance --handicap trench/standard --report handicaps.html
   sandtable balance --handicap tankchess/16x16 --type "Light Tank" --change removed,speed-1,speed+1,speed+2 --pairs 1000
   sandtable balance --handicap ntxuva/basic runs/my-run --pairs 2000`,
-		Args: func(_ *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && handicaps.variant == "" {
-				return usage(errors.New("sandtable balance needs a DIR, or --handicap VARIANT; see sandtable balance --help"))
+				return usage(errors.New("sandtable balance needs DIR…, or --handicap VARIANT; see sandtable balance --help"))
 			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
 			write, err := reportWriter(file)
 			if err != nil {
 				return usage(err)
@@ -92,8 +88,7 @@ the sides are speed, armour and power in Tank Chess, and longest_move in Trench.
 				return badData(err)
 			}
 			return a.publish(report.Balance(r), report.BalanceJSON(r), write, asJSON)
-		},
-	}
+		})
 	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&file, "report", "", "also write a report to this `FILE`: .html or .md")
 	others.add(cmd)

@@ -42,10 +42,9 @@ func (a *app) benchCommand() *cobra.Command {
 	var round time.Duration
 	var rounds int
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "bench [VARIANT…]",
-		Short: "Measure plies and games per second",
-		Long: `Bench measures the speed of each variant on one core and on all cores. Without a VARIANT
+	cmd := newCommand("bench [VARIANT…]",
+		"Measure plies and games per second",
+		`Bench measures the speed of each variant on one core and on all cores. Without a VARIANT
 it measures the default variant of each game. It measures:
 
   playout     uniformly random legal actions, with the full list of legal actions on each ply
@@ -61,11 +60,10 @@ Each figure is the median of the rounds, with the smallest and the largest. If t
 rounds are independent, the interval between these two contains the true median with the
 stated confidence. With --compare, the last columns give the ratio of the speed to that
 of an earlier run on the same machine.`,
-		Example: `  sandtable bench
+		`  sandtable bench
   sandtable bench trench/standard --agent greedy --json > before.json
   sandtable bench trench/standard --compare before.json`,
-		ValidArgsFunction: completeVariants,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			if rounds < 1 || round <= 0 {
 				return usage(fmt.Errorf("--rounds is %d and --round is %s, both must be positive", rounds, round))
 			}
@@ -109,8 +107,7 @@ of an earlier run on the same machine.`,
 				return writeJSON(a.out, report)
 			}
 			return report.write(a.out)
-		},
-	}
+		})
 	cmd.Flags().StringVar(&agent, "agent", "", "also measure self-play of this agent")
 	cmd.Flags().StringVar(&earlier, "compare", "", "compare with the `FILE` of an earlier run, written by bench --json")
 	cmd.Flags().DurationVar(&round, "round", 500*time.Millisecond, "duration of a round")

@@ -31,7 +31,7 @@ var faultyLines = []string{
 	"3:3: error: target_points is -1, must be 0 to 16000",
 	"4:3: error: moves_eahc is unknown; did you mean moves_each?",
 	"5:20: error: pieces.G.longest_move is 9, must be 1 to 7",
-	`5:39: error: pieces.G.directions must be a list of directions: direction "UP" is none of`,
+	`5:39: error: pieces.G.directions must be a list of directions: direction "UP" is not one of`,
 }
 
 func TestCheckExplainsEveryFaultOfAFileAtItsPlace(t *testing.T) {

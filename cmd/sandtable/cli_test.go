@@ -46,7 +46,7 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		want string
 	}{
 		{"fly", `"fly" is not a command`},
-		{"legal", "needs a VARIANT"},
+		{"legal", "needs VARIANT"},
 		{"legal trench/standard x", `also got "x"`},
 		{"legal chess", `game "chess" is unknown; known are trench, ntxuva`},
 		{"legal trench/big", "preset trench/big is unknown"},
@@ -79,8 +79,8 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"farm --workers 0", "--workers is 0"},
 		{"farm --workers 1000000000", "--workers is 1000000000, must be 1 to 4096"},
 		{"show trench/standard --moves " + empty + "x", "--moves"},
-		{"dataset info", "needs a DIR"},
-		{"balance", "needs a DIR"},
+		{"dataset info", "needs DIR"},
+		{"balance", "needs DIR"},
 		{"balance " + t.TempDir(), "is not a data set"},
 		{"dataset show " + t.TempDir() + " x", "EPISODE"},
 	} {
@@ -184,7 +184,7 @@ func TestReplayReadsGamesWithHeadersNumbersAndRemarks(t *testing.T) {
 		game, position, want string
 	}{
 		{game, "0,0,0,0,0,1,0,1,0,0,0,0 0,0,1,0,0,1,1,0,0,0,0,0 s 1 67", "but --position is 0,0,0"},
-		{"[Start \"x\"]\n", "", "header Start: position: has 1 fields"},
+		{"[Start \"x\"]\n", "", `header Start: position "x": has 1 fields`},
 		{"[Digest \"sha256:0\"]\n", "", "the game was played with rules sha256:0, but ntxuva/basic has sha256:"},
 		{"[Start]\n", "", `line 1: header is "[Start]", must have the form`},
 	} {

@@ -28,10 +28,9 @@ type compareFlags struct {
 
 func (a *app) compareCommand() *cobra.Command {
 	var f compareFlags
-	cmd := &cobra.Command{
-		Use:   "compare VARIANT VARIANT…",
-		Short: "Play rule variants and report how they differ",
-		Long: `Compare plays each variant by a plan that it states first: one agent against itself with
+	cmd := newCommand("compare VARIANT…",
+		"Play rule variants and report how they differ",
+		`Compare plays each variant by a plan that it states first: one agent against itself with
 two or more budgets of nodes, and a ladder of twice the budget against once. It reports
 outcomes, differences to the first variant with adjusted tests, the dependence of both on
 the budget, values of pieces, how the games feel, and warnings about the data. For a single
@@ -49,21 +48,16 @@ prefix VARIANT: or a suffix @NODES restricts it. An expectation passes if the wh
 interval satisfies it. If one fails or is undecided, the exit code is 3.
 
 Metrics, in the units of --margin and --expect:
-` + metricsHelp(),
-		Example: `  sandtable compare trench/standard trench/equal-turns
+`+metricsHelp(),
+		`  sandtable compare trench/standard trench/equal-turns
   sandtable compare trench/standard 'trench/standard{"target_points":20}' --report points.html
   sandtable compare tankchess/16x16 @my.json --games 4000 --sequential --margin first_score=0.02
   sandtable compare @my.json --expect 'draws<0.1' --expect 'first_score@2000<=0.55'
   sandtable compare trench/standard trench/equal-turns --agent alphabeta:eval=my-weights.json,noise=2
   sandtable compare ntxuva/4 ntxuva/8 --agent greedy --budgets none`,
-		ValidArgsFunction: completeVariants,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usage(errors.New("sandtable compare needs a VARIANT; see sandtable compare --help"))
-			}
+		func(cmd *cobra.Command, args []string) error {
 			return a.compare(cmd, args, &f)
-		},
-	}
+		})
 	f.plan.add(cmd)
 	f.experimentFlags.add(cmd, "compare")
 	f.listen.add(cmd, off)

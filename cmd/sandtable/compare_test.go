@@ -154,7 +154,7 @@ func TestCompareRefusesWhatCannotBeCompared(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]string{
-		"":                                                    "needs a VARIANT",
+		"":                                                    "needs VARIANT",
 		"ntxuva/4":                                            "needs a second VARIANT",
 		"ntxuva/4 chess":                                      `game "chess" is unknown`,
 		"ntxuva/4 ntxuva/8 --agent luck":                      `--agent: agent "luck" is unknown`,

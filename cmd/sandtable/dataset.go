@@ -17,30 +17,26 @@ import (
 )
 
 func (a *app) datasetCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "dataset",
-		Short: "Inspect and verify data sets",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		Example: `  sandtable dataset info runs/my-run
+	cmd := newCommand("dataset",
+		"Inspect and verify data sets",
+		"",
+		`  sandtable dataset info runs/my-run
   sandtable dataset verify runs/my-run`,
-	}
+		nil)
 	cmd.AddCommand(a.datasetInfoCommand(), a.datasetVerifyCommand(), a.datasetShowCommand(), a.datasetRequeueCommand())
 	return cmd
 }
 
 func (a *app) datasetInfoCommand() *cobra.Command {
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "info DIR",
-		Short: "Summarise a data set",
-		Long: `Info prints the rules, agents, results with confidence intervals, game lengths and size
+	cmd := newCommand("info DIR",
+		"Summarise a data set",
+		`Info prints the rules, agents, results with confidence intervals, game lengths and size
 of a data set. The content digest does not depend on order or sharding: two data sets
 with the same content digest contain the same games.`,
-		Example: `  sandtable dataset info runs/my-run
+		`  sandtable dataset info runs/my-run
   sandtable dataset info runs/my-run --json | jq .content_digest`,
-		Args: exactArgs("a DIR"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			d, err := describeData(cmd.Context(), args[0], nil)
 			if err != nil {
 				return badData(err)
@@ -49,8 +45,7 @@ with the same content digest contain the same games.`,
 				return writeJSON(a.out, d)
 			}
 			return d.write(a.out, false)
-		},
-	}
+		})
 	jsonFlag(cmd, &asJSON)
 	return cmd
 }
@@ -68,15 +63,13 @@ type verifyJSON struct {
 
 func (a *app) datasetVerifyCommand() *cobra.Command {
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "verify DIR",
-		Short: "Replay every game of a data set and check every hash",
-		Long: `Verify replays every game with the rules stored in the data set and checks the hash of every
+	cmd := newCommand("verify DIR",
+		"Replay every game of a data set and check every hash",
+		`Verify replays every game with the rules stored in the data set and checks the hash of every
 position, every result, and the SHA-256 of every file. It reports the first fault and
 exits with code 3. An unfinished run is not a fault.`,
-		Example: `  sandtable dataset verify runs/my-run`,
-		Args:    exactArgs("a DIR"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		`  sandtable dataset verify runs/my-run`,
+		func(cmd *cobra.Command, args []string) error {
 			m, err := dataset.Load(args[0])
 			total := int64(0)
 			if err == nil {
@@ -109,22 +102,20 @@ exits with code 3. An unfinished run is not a fault.`,
 			_, err = fmt.Fprintf(a.out, "verified: %s games, %s plies, %s\ncontent %s\n",
 				report.Count(result.Episodes), report.Count(result.Plies), plural(len(result.Manifest.Shards), "shard"), result.ContentDigest)
 			return err
-		},
-	}
+		})
 	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
 func (a *app) datasetShowCommand() *cobra.Command {
 	var boards, moves bool
-	cmd := &cobra.Command{
-		Use:   "show DIR EPISODE",
-		Short: "Print a game of a data set",
-		Example: `  sandtable dataset show runs/my-run 0
+	cmd := newCommand("show DIR EPISODE",
+		"Print a game of a data set",
+		"",
+		`  sandtable dataset show runs/my-run 0
   sandtable dataset show runs/my-run 17 --boards
   sandtable dataset show runs/my-run 17 --moves | sandtable replay trench/standard`,
-		Args: exactArgs("a DIR", "an EPISODE"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		func(_ *cobra.Command, args []string) error {
 			if boards && moves {
 				return usage(errors.New("--boards and --moves exclude each other"))
 			}
@@ -147,23 +138,20 @@ func (a *app) datasetShowCommand() *cobra.Command {
 				return badData(replay.Moves(a.out, &reader.Manifest().Settings, &ep))
 			}
 			return badData(replay.Text(a.out, &reader.Manifest().Settings, &ep, boards))
-		},
-	}
+		})
 	cmd.Flags().BoolVar(&boards, "boards", false, "draw every position")
 	cmd.Flags().BoolVar(&moves, "moves", false, "print only the move texts, without the headers that replay needs for a custom start position")
 	return cmd
 }
 
 func (a *app) datasetRequeueCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "requeue DIR",
-		Short: "Retry failed jobs (dead letters)",
-		Long: `Requeue removes the dead letters of a data set and prints them. A dead letter records a
+	return newCommand("requeue DIR",
+		"Retry failed jobs (dead letters)",
+		`Requeue removes the dead letters of a data set and prints them. A dead letter records a
 job that failed repeatedly. The next farm or collector that writes the data set has these
 jobs queued again.`,
-		Example: `  sandtable dataset requeue runs/my-run`,
-		Args:    exactArgs("a DIR"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		`  sandtable dataset requeue runs/my-run`,
+		func(_ *cobra.Command, args []string) error {
 			letters, err := workers.Requeue(args[0])
 			if err != nil {
 				return badData(err)
@@ -173,6 +161,5 @@ jobs queued again.`,
 			}
 			_, err = fmt.Fprintf(a.out, "%s will be queued again\n", plural(len(letters), "job"))
 			return err
-		},
-	}
+		})
 }

@@ -13,25 +13,22 @@ import (
 )
 
 func (a *app) endgameCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "endgame",
-		Short: "Solve endgames of N'txuva and look up positions",
-		Long: `Endgame solves N'txuva positions with few seeds by retrograde analysis and stores their
+	cmd := newCommand("endgame",
+		"Solve endgames of N'txuva and look up positions",
+		`Endgame solves N'txuva positions with few seeds by retrograde analysis and stores their
 values in a table (a tablebase): the result with best play of both sides, and the number
 of plies to it. An agent with such a table plays these positions perfectly:
 alphabeta:depth=8,table=FILE.
 
 The table ignores the counters of the rules: it counts repetition as a draw and has no
 limit on plies.`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		Example: `  sandtable endgame solve ntxuva/4 --seeds 8 --out four.table
+		`  sandtable endgame solve ntxuva/4 --seeds 8 --out four.table
   sandtable endgame info four.table
   sandtable endgame verify four.table
   sandtable endgame probe four.table --position '0,0,3,0,1,0,0,1 1,0,0,2,0,1,0,0 s 0 40'
   sandtable endgame judge four.table greedy alphabeta:depth=8
   sandtable arena ntxuva/4 alphabeta:table=four.table alphabeta`,
-	}
+		nil)
 	cmd.AddCommand(a.endgameSolveCommand(), a.endgameInfoCommand(), a.endgameVerifyCommand(), a.endgameProbeCommand(),
 		a.endgameJudgeCommand())
 	return cmd
@@ -42,21 +39,18 @@ func (a *app) endgameSolveCommand() *cobra.Command {
 	var out string
 	var workers workerFlags
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "solve VARIANT",
-		Short: "Solve all positions with few seeds and write the table",
-		Long: `Solve writes a table of all positions in which each player has at most --seeds seeds.
+	cmd := newCommand("solve VARIANT",
+		"Solve all positions with few seeds and write the table",
+		`Solve writes a table of all positions in which each player has at most --seeds seeds.
 Each position takes one byte in the file. On ntxuva/4, 6 seeds give 9 million positions
 and take about a second, 8 give 166 million and take about ten seconds, and 10 give 1.9
 billion and take a few minutes. Solve first logs the memory and disk space that it needs.
 
 An existing file is verified and resumed, also after Ctrl-C; a larger --seeds extends
 it. The bytes of the file depend only on the rules and the number of seeds.`,
-		Example: `  sandtable endgame solve ntxuva/4 --seeds 8 --out four.table
+		`  sandtable endgame solve ntxuva/4 --seeds 8 --out four.table
   sandtable endgame solve ntxuva/basic --seeds 4 --out basic.table`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			v, err := lookup(args[0])
 			if err != nil {
 				return err
@@ -78,8 +72,7 @@ it. The bytes of the file depend only on the rules and the number of seeds.`,
 				return explainSolving(cmd.Context(), err, out)
 			}
 			return a.writeTable(out, asJSON)
-		},
-	}
+		})
 	cmd.Flags().IntVar(&seeds, "seeds", 6, "maximum number of seeds per player")
 	cmd.Flags().StringVar(&out, "out", "", "`FILE` for the table; required")
 	cmd.Flags().IntVar(&workers.count, "workers", runtime.GOMAXPROCS(0), "number of cores to use")

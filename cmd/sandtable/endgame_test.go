@@ -124,7 +124,7 @@ func TestEndgameSaysWhatIsWrong(t *testing.T) {
 		{[]string{"info", file + "x"}, "no such file"},
 		{[]string{"info", "endgame_test.go"}, "not an endgame table"},
 		{[]string{"verify", file, "--samples", "-1"}, "--samples is -1"},
-		{[]string{"judge", file}, "needs a FILE and one or more AGENTs"},
+		{[]string{"judge", file}, "needs FILE AGENT…"},
 		{[]string{"judge", file, "x"}, `agent "x" is unknown`},
 		{[]string{"judge", file, "greedy", "--positions", "0"}, "positions is 0, must be 1 or more"},
 		{[]string{"judge", file, "greedy", "--exec", "x"}, "--exec is \"x\""},

@@ -81,13 +81,11 @@ func (a *app) writeTable(file string, asJSON bool) error {
 
 func (a *app) endgameInfoCommand() *cobra.Command {
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:     "info FILE",
-		Short:   "Summarise an endgame table",
-		Example: `  sandtable endgame info four.table`,
-		Args:    exactArgs("a FILE"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.writeTable(args[0], asJSON) },
-	}
+	cmd := newCommand("info FILE",
+		"Summarise an endgame table",
+		"",
+		`  sandtable endgame info four.table`,
+		func(_ *cobra.Command, args []string) error { return a.writeTable(args[0], asJSON) })
 	jsonFlag(cmd, &asJSON)
 	return cmd
 }
@@ -99,15 +97,13 @@ const (
 
 func (a *app) endgameVerifyCommand() *cobra.Command {
 	var samples int
-	cmd := &cobra.Command{
-		Use:   "verify FILE",
-		Short: "Verify an endgame table",
-		Long: `Verify compares all values with their checksums. For random positions, it also lets the
+	cmd := newCommand("verify FILE",
+		"Verify an endgame table",
+		`Verify compares all values with their checksums. For random positions, it also lets the
 engine play each legal action and checks that the value of the position agrees with those
 of its successors. It exits with code 3 if it finds a fault.`,
-		Example: `  sandtable endgame verify four.table --samples 1000000`,
-		Args:    exactArgs("a FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		`  sandtable endgame verify four.table --samples 1000000`,
+		func(cmd *cobra.Command, args []string) error {
 			if samples < 0 {
 				return usage(fmt.Errorf("--samples is %d, must be 0 or more", samples))
 			}
@@ -123,8 +119,7 @@ of its successors. It exits with code 3 if it finds a fault.`,
 					args[0], report.Count(int64(d.Positions)), report.Count(int64(samples)))
 				return err
 			})
-		},
-	}
+		})
 	cmd.Flags().IntVar(&samples, "samples", defaultSamples, "number of random positions to check against their successors")
 	return cmd
 }

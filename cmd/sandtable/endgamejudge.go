@@ -23,22 +23,15 @@ func (a *app) endgameJudgeCommand() *cobra.Command {
 	var workers workerFlags
 	var programs programFlag
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "judge FILE AGENT…",
-		Short: "Measure how often agents blunder in positions of a table",
-		Long: `Judge lets each agent play random positions of the table in which a blunder is possible:
+	cmd := newCommand("judge FILE AGENT…",
+		"Measure how often agents blunder in positions of a table",
+		`Judge lets each agent play random positions of the table in which a blunder is possible:
 the position is won or drawn, and at least one move has a worse result. All such
 positions are equally likely. Judge reports the share of positions in which the agent
 plays a worse move, with a 95 % confidence interval. All agents get the same positions.`,
-		Example: `  sandtable endgame judge four.table greedy alphabeta:depth=3 alphabeta:depth=8
+		`  sandtable endgame judge four.table greedy alphabeta:depth=3 alphabeta:depth=8
   sandtable endgame judge four.table mcts:sims=400 --positions 1000 --json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return usage(errors.New("sandtable endgame judge needs a FILE and one or more AGENTs; see sandtable endgame judge --help"))
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(workers.check(), usage(o.Validate())); err != nil {
 				return err
 			}
@@ -80,8 +73,7 @@ plays a worse move, with a 95 % confidence interval. All agents get the same pos
 				}
 				return writeVerdicts(a.out, verdicts)
 			})
-		},
-	}
+		})
 	cmd.Flags().IntVar(&o.Positions, "positions", defaultJudged, "number of positions per agent")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the positions and of the agents")
 	cmd.Flags().IntVar(&workers.count, "workers", runtime.GOMAXPROCS(0), "number of positions judged in parallel")

@@ -41,16 +41,14 @@ func resultWord(v tablebase.Value) string { return [...]string{"loss", "draw", "
 func (a *app) endgameProbeCommand() *cobra.Command {
 	var position string
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "probe FILE",
-		Short: "Look up a position in an endgame table",
-		Long: `Probe prints the value of a position for the player to move, then the value of each legal
+	cmd := newCommand("probe FILE",
+		"Look up a position in an endgame table",
+		`Probe prints the value of a position for the player to move, then the value of each legal
 move, best first, then the moves of best play to the end. A value is "draw", or a number
 of plies with best play, such as "win in 5" or "loss in 4". Probe ignores the counters of
 the position.`,
-		Example: `  sandtable endgame probe four.table --position '0,0,3,0,1,0,0,1 1,0,0,2,0,1,0,0 s 0 40'`,
-		Args:    exactArgs("a FILE"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		`  sandtable endgame probe four.table --position '0,0,3,0,1,0,0,1 1,0,0,2,0,1,0,0 s 0 40'`,
+		func(_ *cobra.Command, args []string) error {
 			return withTable(args[0], func(table *tablebase.Table) error {
 				d, err := probe(table, position)
 				if err != nil {
@@ -61,8 +59,7 @@ the position.`,
 				}
 				return d.write(a.out)
 			})
-		},
-	}
+		})
 	positionFlag(cmd, &position)
 	jsonFlag(cmd, &asJSON)
 	return cmd

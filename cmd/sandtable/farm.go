@@ -29,10 +29,9 @@ type farmFlags struct {
 
 func (a *app) farmCommand() *cobra.Command {
 	var f farmFlags
-	cmd := &cobra.Command{
-		Use:   "farm [VARIANT…]",
-		Short: "Play self-play games and write them to a data set",
-		Long: `Farm plays games of a variant on all cores and writes them to a data set. The default
+	cmd := newCommand("farm [VARIANT…]",
+		"Play self-play games and write them to a data set",
+		`Farm plays games of a variant on all cores and writes them to a data set. The default
 variant is trench/standard; several variants are played one after the other. Farm runs
 an embedded NATS server, or uses the server that --nats names; with --nats, workers on
 other machines can play too.
@@ -40,20 +39,18 @@ other machines can play too.
 The same command resumes an interrupted run. The same settings give the same games, for
 any number of workers. Farm refuses a folder that contains a different run or files that
 are not part of a data set.`,
-		Example: `  sandtable farm
+		`  sandtable farm
   sandtable farm ntxuva/basic --agent greedy --vs random --episodes 2000 --out my-data
   sandtable farm --agent mcts:sims=400,fast-sims=80,dirichlet=1083,temperature-plies=10 --episodes 2000
   sandtable farm --agent alphabeta:depth=3 --resign 800 --resign-plies 3 --resign-playon 0.1
   sandtable farm 'trench/standard{"target_points":20}' --for 10m
   sandtable farm trench/standard --agent greedy --vs exec:mine --exec 'mine=python3 agent.py'`,
-		ValidArgsFunction: completeVariants,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = games.Presets()[:1]
 			}
 			return a.farm(cmd, args, &f)
-		},
-	}
+		})
 	f.plan.add(cmd)
 	f.nats.add(cmd, ownNatsUsage)
 	f.listen.add(cmd, "127.0.0.1:9464")

@@ -16,19 +16,14 @@ import (
 
 func (a *app) gamesCommand() *cobra.Command {
 	var asJSON, asMarkdown bool
-	cmd := &cobra.Command{
-		Use:   "games [GAME]",
-		Short: "List all games and presets",
-		Long: `Games lists all games and their presets: players, actions, observation shape, piece
+	cmd := newCommand("games [GAME]",
+		"List all games and presets",
+		`Games lists all games and their presets: players, actions, observation shape, piece
 types, the source of the rules, and which ends of the game are house rules.`,
-		Example: `  sandtable games
+		`  sandtable games
   sandtable games trench --markdown
   sandtable games --json`,
-		Args: atMost("a GAME"),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return engineNames(games.Engines()), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		func(_ *cobra.Command, args []string) error {
 			if asJSON && asMarkdown {
 				return usage(errors.New("--json and --markdown exclude each other"))
 			}
@@ -54,7 +49,9 @@ types, the source of the rules, and which ends of the game are house rules.`,
 				}
 			}
 			return nil
-		},
+		})
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return engineNames(games.Engines()), cobra.ShellCompDirectiveNoFileComp
 	}
 	jsonFlag(cmd, &asJSON)
 	cmd.Flags().BoolVar(&asMarkdown, "markdown", false, "write the documentation page")

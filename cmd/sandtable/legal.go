@@ -12,15 +12,12 @@ import (
 func (a *app) legalCommand() *cobra.Command {
 	var position string
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "legal VARIANT",
-		Short: "List the legal actions of a position",
-		Long:  "Legal prints one line per legal action of a position, sorted by action number: the number, a tab, the move text.",
-		Example: `  sandtable legal trench/standard
+	cmd := newCommand("legal VARIANT",
+		"List the legal actions of a position",
+		"Legal prints one line per legal action of a position, sorted by action number: the number, a tab, the move text.",
+		`  sandtable legal trench/standard
   sandtable legal ntxuva/basic --position '1,0,1,4,1,0,3,2,2,2,5,2 2,2,2,2,2,2,2,2,2,2,2,2 s 0 0'`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(_ *cobra.Command, args []string) error {
+		func(_ *cobra.Command, args []string) error {
 			_, s, err := stateAt(args[0], position)
 			if err != nil {
 				return err
@@ -37,8 +34,7 @@ func (a *app) legalCommand() *cobra.Command {
 				fmt.Fprintf(out, "%d\t%s\n", move.Action, move.Move)
 			}
 			return out.Flush()
-		},
-	}
+		})
 	positionFlag(cmd, &position)
 	jsonFlag(cmd, &asJSON)
 	return cmd

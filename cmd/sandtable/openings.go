@@ -24,22 +24,19 @@ type openingsFlags struct {
 
 func (a *app) openingsCommand() *cobra.Command {
 	var f openingsFlags
-	cmd := &cobra.Command{
-		Use:   "openings VARIANT",
-		Short: "Generate a suite of balanced openings",
-		Long: `Openings draws random openings and keeps those that leave the score as it is at the
+	cmd := newCommand("openings VARIANT",
+		"Generate a suite of balanced openings",
+		`Openings draws random openings and keeps those that leave the score as it is at the
 start, repeat no position, and in which an agent's search finds neither side ahead by more
 than --within points. It writes distinct position texts, one per line, in the format that
 --starts of arena, rate and farm reads. The number of --workers does not affect the result.
 
 The built-in suites of arena and rate were generated this way; each file starts with its
 command.`,
-		Example: `  sandtable openings trench/standard --out my-openings.txt
+		`  sandtable openings trench/standard --out my-openings.txt
   sandtable openings ntxuva/8 --plies 6 --within 1 --agent alphabeta:depth=5,noise=0 --out mine.txt
   sandtable arena ntxuva/8 alphabeta greedy --starts mine.txt`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			search, err := f.search(args[0])
 			if err != nil {
 				return usage(err)
@@ -63,8 +60,7 @@ command.`,
 				return write(a.out)
 			}
 			return writeFile(f.out, write)
-		},
-	}
+		})
 	flags := cmd.Flags()
 	flags.IntVar(&f.count, "count", 300, "number of openings")
 	flags.IntVar(&f.plies, "plies", openings.DefaultPlies, "number of random plies per opening")

@@ -76,7 +76,7 @@ func TestMatchesWithoutASuiteBeginWithRandomPlies(t *testing.T) {
 
 func TestOpeningsSaysWhatIsWrong(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                                      "needs a VARIANT",
+		"":                                      "needs VARIANT",
 		"chess":                                 `game "chess" is unknown`,
 		"ntxuva/4 --count 0":                    "count is 0",
 		"ntxuva/4 --plies 0":                    "plies is 0",

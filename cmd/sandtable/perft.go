@@ -16,17 +16,14 @@ func (a *app) perftCommand() *cobra.Command {
 	var position string
 	var depth int
 	var split, asJSON bool
-	cmd := &cobra.Command{
-		Use:   "perft VARIANT",
-		Short: "Count the move sequences of a given depth",
-		Long: `Perft counts the sequences of --depth legal actions from a position. The last line is
+	cmd := newCommand("perft VARIANT",
+		"Count the move sequences of a given depth",
+		`Perft counts the sequences of --depth legal actions from a position. The last line is
 the count. --split first prints a line MOVE COUNT for each first move, in order of
 action number.`,
-		Example: `  sandtable perft trench/standard --depth 4
+		`  sandtable perft trench/standard --depth 4
   sandtable perft ntxuva/basic --depth 3 --split`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("depth") {
 				return usage(errors.New("perft needs --depth N"))
 			}
@@ -54,8 +51,7 @@ action number.`,
 			}
 			_, err = fmt.Fprintln(a.out, result.Count)
 			return err
-		},
-	}
+		})
 	positionFlag(cmd, &position)
 	cmd.Flags().IntVar(&depth, "depth", 0, "number of plies")
 	cmd.Flags().BoolVar(&split, "split", false, "also count the sequences of each first move")

@@ -25,25 +25,22 @@ const strongAgent = "best"
 
 func (a *app) playCommand() *cobra.Command {
 	var f playFlags
-	cmd := &cobra.Command{
-		Use:   "play VARIANT",
-		Short: "Play against an agent in the terminal",
-		Long: `Play lets you play a game against an agent. It draws the board after every move and reads
+	cmd := newCommand("play VARIANT",
+		"Play against an agent in the terminal",
+		`Play lets you play a game against an agent. It draws the board after every move and reads
 one line for each of your moves: a move text, any prefix that is unique among the legal
 moves, or a command:
 
-` + commandHelp() + `
+`+commandHelp()+`
 If standard input is a file or a pipe, play prints no prompt. Ctrl-C or the end of the input
 ends the session and prints the moves. --moves resumes a game written by save or dataset
 show.`,
-		Example: `  sandtable play trench/standard
+		`  sandtable play trench/standard
   sandtable play ntxuva/basic --vs mcts:sims=2000 --as second
   sandtable play tankchess/16x16 --moves my-game.txt
   sandtable play trench/standard --vs exec:mine --exec 'mine=python3 agent.py'
   printf 'moves d1\nd1-f3\nundo\nhint\n' | sandtable play trench/standard --vs greedy`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			s, err := a.newSession(args[0], &f)
 			if err != nil {
 				return err
@@ -51,8 +48,7 @@ show.`,
 			ctx, cancel := context.WithCancel(cmd.Context())
 			defer cancel()
 			return errors.Join(s.run(ctx, readLines(ctx, a.in)), s.close())
-		},
-	}
+		})
 	positionFlag(cmd, &f.position)
 	cmd.Flags().StringVar(&f.moves, "moves", "", "`FILE` of moves to resume from")
 	cmd.Flags().StringVar(&f.vs, "vs", strongAgent, "agent to play against")

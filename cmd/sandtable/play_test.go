@@ -287,7 +287,7 @@ func TestPlaySaysWhatIsWrong(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{}, "needs a VARIANT"},
+		{[]string{}, "needs VARIANT"},
 		{[]string{"chess"}, `game "chess" is unknown`},
 		{[]string{"trench/standard", "--as", "third"}, `--as is "third", must be first or second`},
 		{[]string{"trench/standard", "--vs", "fly"}, `--vs: agent "fly" is unknown`},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -14,24 +13,17 @@ import (
 func (a *app) rateCommand() *cobra.Command {
 	var f matchFlags
 	var out string
-	cmd := &cobra.Command{
-		Use:   "rate VARIANT AGENT AGENT…",
-		Short: "Rate agents in a round robin",
-		Long: `Rate plays a match between every two agents, in pairs of games as arena does. It rates
+	cmd := newCommand("rate VARIANT AGENT AGENT…",
+		"Rate agents in a round robin",
+		`Rate plays a match between every two agents, in pairs of games as arena does. It rates
 the agents with the Bradley–Terry model, Davidson's extension for draws and a term for
 moving first. Ratings are in Elo, with mean 0 and 95 % confidence intervals.
 
 Each match is a data set in its own folder. Matches that arena or rate has already played
 with the same settings are reused, so adding an agent costs only its own matches.`,
-		Example: `  sandtable rate trench/standard random greedy alphabeta:depth=1 alphabeta:depth=3 --pairs 100
+		`  sandtable rate trench/standard random greedy alphabeta:depth=1 alphabeta:depth=3 --pairs 100
   sandtable rate ntxuva/basic random greedy --json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 3 {
-				return usage(errors.New("sandtable rate needs a VARIANT and two or more AGENTs; see sandtable rate --help"))
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			config, agents, err := f.config(cmd, args[0], args[1:])
 			if err != nil {
 				return err
@@ -59,8 +51,7 @@ with the same settings are reused, so adding an agent costs only its own matches
 				return writeJSON(a.out, standings)
 			}
 			return writeStandings(a.out, standings)
-		},
-	}
+		})
 	f.add(cmd)
 	cmd.Flags().StringVar(&out, "out", "runs", "parent folder of the matches")
 	return cmd

@@ -11,10 +11,9 @@ import (
 func (a *app) replayCommand() *cobra.Command {
 	var position, moves string
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "replay VARIANT",
-		Short: "Play move texts and print the final position",
-		Long: `Replay plays move texts separated by white space. It reads them from standard input, or
+	cmd := newCommand("replay VARIANT",
+		"Play move texts and print the final position",
+		`Replay plays move texts separated by white space. It reads them from standard input, or
 from the file that --moves names. It also reads games written by dataset show and play.
 In these, lines that start with [ are headers; replay ignores move numbers such as 12. and
 text in braces. The header Digest must match VARIANT, and the header Start sets the start
@@ -25,12 +24,10 @@ position. Replay prints three lines:
   position: the position text
 
 The result of a resigned or forfeited game is none, because its moves do not end it.`,
-		Example: `  echo 'd1-f3 e8-d7' | sandtable replay trench/standard
+		`  echo 'd1-f3 e8-d7' | sandtable replay trench/standard
   sandtable replay ntxuva/basic --moves game.txt
   sandtable dataset show runs/my-run 17 | sandtable replay trench/standard`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(_ *cobra.Command, args []string) error {
+		func(_ *cobra.Command, args []string) error {
 			v, s, err := stateAt(args[0], position)
 			if err != nil {
 				return err
@@ -48,8 +45,7 @@ The result of a resigned or forfeited game is none, because its moves do not end
 			}
 			_, err = fmt.Fprintf(a.out, "result: %s\nreason: %s\nposition: %s\n", end.Result, end.Reason, end.Position)
 			return err
-		},
-	}
+		})
 	positionFlag(cmd, &position)
 	cmd.Flags().StringVar(&moves, "moves", "", "`FILE` of move texts (default: standard input)")
 	jsonFlag(cmd, &asJSON)

@@ -146,18 +146,15 @@ func (f *roleFlags) play(cmd *cobra.Command, a *app, role metrics.Role, work fun
 func (a *app) coordinatorCommand() *cobra.Command {
 	var f roleFlags
 	var plan planFlags
-	cmd := &cobra.Command{
-		Use:   "coordinator VARIANT",
-		Short: "Queue the jobs of a run for workers on other machines",
-		Long: `Coordinator defines a run, prints its id, and queues its jobs on the NATS server until
+	cmd := newCommand("coordinator VARIANT",
+		"Queue the jobs of a run for workers on other machines",
+		`Coordinator defines a run, prints its id, and queues its jobs on the NATS server until
 the collector has the results of all of them. It can be stopped and restarted at any
 time. External agents (exec:NAME) need workers with --exec NAME=COMMAND.`,
-		Example: `  sandtable coordinator trench/standard --nats nats://farm:4222 --episodes 1000000
+		`  sandtable coordinator trench/standard --nats nats://farm:4222 --episodes 1000000
   sandtable collector --nats nats://farm:4222 --run ID --out data
   sandtable worker --nats nats://farm:4222`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			if err := f.nats.need(cmd); err != nil {
 				return err
 			}
@@ -180,8 +177,7 @@ time. External agents (exec:NAME) need workers with --exec NAME=COMMAND.`,
 					},
 				})
 			})
-		},
-	}
+		})
 	plan.add(cmd)
 	f.add(cmd)
 	return cmd
@@ -191,15 +187,13 @@ func (a *app) workerCommand() *cobra.Command {
 	var f roleFlags
 	var count workerFlags
 	var programs programFlag
-	cmd := &cobra.Command{
-		Use:   "worker",
-		Short: "Play the jobs of coordinators",
-		Long: `Worker plays jobs of all runs on the NATS server until it is stopped. It plays a job
+	cmd := newCommand("worker",
+		"Play the jobs of coordinators",
+		`Worker plays jobs of all runs on the NATS server until it is stopped. It plays a job
 with an external agent (exec:NAME) only if --exec assigns a command to that name.`,
-		Example: `  sandtable worker --nats nats://farm:4222 --workers 8
+		`  sandtable worker --nats nats://farm:4222 --workers 8
   sandtable worker --nats nats://farm:4222 --exec 'mine=python3 agent.py'`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		func(cmd *cobra.Command, _ []string) error {
 			if err := f.nats.need(cmd); err != nil {
 				return err
 			}
@@ -216,8 +210,7 @@ with an external agent (exec:NAME) only if --exec assigns a command to that name
 					Queue: queue, Workers: count.count, Commands: commands, Meter: meter, Log: a.log,
 				})
 			})
-		},
-	}
+		})
 	f.add(cmd)
 	count.add(cmd)
 	programs.add(cmd)
@@ -227,15 +220,13 @@ with an external agent (exec:NAME) only if --exec assigns a command to that name
 func (a *app) collectorCommand() *cobra.Command {
 	var f roleFlags
 	var run, out string
-	cmd := &cobra.Command{
-		Use:   "collector",
-		Short: "Write the results of a run into a data set",
-		Long: `Collector writes the results of a run into a data set until the data set is complete.
+	cmd := newCommand("collector",
+		"Write the results of a run into a data set",
+		`Collector writes the results of a run into a data set until the data set is complete.
 The coordinator prints the id of the run. If --out is an existing data set, --run is not
 needed.`,
-		Example: `  sandtable collector --nats nats://farm:4222 --run 0123456789abcdef --out data`,
-		Args:    noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		`  sandtable collector --nats nats://farm:4222 --run 0123456789abcdef --out data`,
+		func(cmd *cobra.Command, _ []string) error {
 			if err := f.nats.need(cmd); err != nil {
 				return err
 			}
@@ -257,8 +248,7 @@ needed.`,
 				}
 				return err
 			})
-		},
-	}
+		})
 	f.add(cmd)
 	cmd.Flags().StringVar(&run, "run", "", "`ID` of the run (default: the id in the data set of --out)")
 	cmd.Flags().StringVar(&out, "out", "", "folder of the data set")

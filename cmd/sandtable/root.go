@@ -65,7 +65,7 @@ cores and machines, and writes every game to Parquet data sets that it can verif
   sandtable show trench/standard        # the board`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          noArgs,
+		Args:          arguments("sandtable"),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.PersistentFlags().StringVar(&a.logFormat, "log-format", "text", "`FORMAT` of the logs on standard error: text or json")
@@ -94,39 +94,4 @@ func (a *app) startLog() error {
 		return usage(fmt.Errorf("--log-format is %q, must be text or json", a.logFormat))
 	}
 	return nil
-}
-
-// noArgs refuses positional arguments. Like exactArgs, it replaces cobra's check by
-// one with exit code 2 and an error that names the expected arguments.
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	if cmd.HasSubCommands() {
-		return usage(fmt.Errorf("%q is not a command of %s; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath()))
-	}
-	return usage(fmt.Errorf("%s takes no arguments, but got %q", cmd.CommandPath(), args[0]))
-}
-
-// exactArgs requires one argument for each name.
-func exactArgs(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) < len(names):
-			return usage(fmt.Errorf("%s needs %s; see %s --help", cmd.CommandPath(), names[len(args)], cmd.CommandPath()))
-		case len(args) > len(names):
-			return usage(fmt.Errorf("%s takes %s, but also got %q", cmd.CommandPath(), strings.Join(names, " and "), args[len(names)]))
-		}
-		return nil
-	}
-}
-
-// atMost allows at most one argument.
-func atMost(name string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return usage(fmt.Errorf("%s takes %s, but also got %q", cmd.CommandPath(), name, args[1]))
-		}
-		return nil
-	}
 }

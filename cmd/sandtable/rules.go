@@ -8,23 +8,20 @@ import (
 
 func (a *app) rulesCommand() *cobra.Command {
 	var check, asJSON bool
-	cmd := &cobra.Command{
-		Use:   "rules VARIANT",
-		Short: "Print a complete rule set as JSON, or check one",
-		Long: `Rules prints the complete rule set of a variant as JSON, with its digest. The variant
+	cmd := newCommand("rules VARIANT",
+		"Print a complete rule set as JSON, or check one",
+		`Rules prints the complete rule set of a variant as JSON, with its digest. The variant
 @FILE reads a file in this format: edit the file to define a custom variant.
 
 With --check, rules reads a file (FILE, @FILE, or - for standard input) or a variant and
 explains it. It reports all errors with line and column, then warns about settings that
 are valid but probably not intended, then lists the differences from the nearest preset.
 It exits with code 3 if there are errors, and 0 if there are only warnings.`,
-		Example: `  sandtable rules trench/standard > my.json
+		`  sandtable rules trench/standard > my.json
   sandtable rules --check my.json
   sandtable rules @my.json
   sandtable rules 'trench/standard{"target_points":20}'`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(_ *cobra.Command, args []string) error {
+		func(_ *cobra.Command, args []string) error {
 			if check {
 				return a.check(args[0], asJSON)
 			}
@@ -37,8 +34,7 @@ It exits with code 3 if there are errors, and 0 if there are only warnings.`,
 			}
 			_, err = a.out.Write(v.Rules)
 			return err
-		},
-	}
+		})
 	cmd.Flags().BoolVar(&check, "check", false, "validate and explain the rule set")
 	jsonFlag(cmd, &asJSON)
 	return cmd

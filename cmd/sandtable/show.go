@@ -12,17 +12,14 @@ import (
 
 func (a *app) showCommand() *cobra.Command {
 	var position, moves, svg string
-	cmd := &cobra.Command{
-		Use:   "show VARIANT",
-		Short: "Draw a position as text or SVG",
-		Long: `Show draws a position. With --moves it first plays the move texts of a file, as replay
+	cmd := newCommand("show VARIANT",
+		"Draw a position as text or SVG",
+		`Show draws a position. With --moves it first plays the move texts of a file, as replay
 does, and marks the last move.`,
-		Example: `  sandtable show trench/standard
+		`  sandtable show trench/standard
   sandtable show ntxuva/basic --svg board.svg
   echo 'd1-f3 e8-d7' | sandtable show trench/standard --moves -`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(_ *cobra.Command, args []string) error {
+		func(_ *cobra.Command, args []string) error {
 			v, s, err := stateAt(args[0], position)
 			if err != nil {
 				return err
@@ -39,8 +36,7 @@ does, and marks the last move.`,
 				return err
 			}
 			return writeFile(svg, func(w io.Writer) error { return render.SVG(w, s, render.Options{Last: last}) })
-		},
-	}
+		})
 	positionFlag(cmd, &position)
 	cmd.Flags().StringVar(&moves, "moves", "", "`FILE` of move texts to play first, - for standard input")
 	cmd.Flags().StringVar(&svg, "svg", "", "write an SVG picture to this `FILE`")

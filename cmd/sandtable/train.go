@@ -45,10 +45,9 @@ const (
 
 func (a *app) trainCommand() *cobra.Command {
 	f := trainFlags{recipe: learn.DefaultRecipe()}
-	cmd := &cobra.Command{
-		Use:   "train VARIANT",
-		Short: "Train an agent by self-play",
-		Long: `Train plays games of an agent against itself and fits the weights of a linear evaluator
+	cmd := newCommand("train VARIANT",
+		"Train an agent by self-play",
+		`Train plays games of an agent against itself and fits the weights of a linear evaluator
 to them. It keeps the new weights if the agent that uses them beats the best agent so far
 in a sequential test at equal search limits. The next iteration starts with the best
 agent.
@@ -60,13 +59,11 @@ extend it. The number of --workers does not affect what is learnt.
 
 The games are played on this machine. With --nats, workers on other machines (sandtable
 worker) play too.`,
-		Example: `  sandtable train trench/standard
+		`  sandtable train trench/standard
   sandtable train ntxuva/basic --agent alphabeta:nodes=1000 --episodes 2000 --for 10m
   sandtable train trench/standard --from runs/my-run/best.json --seed 2 --until-elo 50
   sandtable train trench/standard --agent alphabeta:nodes=5000,noise=2 --nats nats://farm:4222`,
-		Args:              exactArgs("a VARIANT"),
-		ValidArgsFunction: completeVariants,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			run, err := f.run(cmd, args[0])
 			if err != nil {
 				return err
@@ -77,8 +74,7 @@ worker) play too.`,
 			farm := a.openFarm(run.Dir, &f.nats, &f.workers, nil, nil)
 			run.Record = farm.Record
 			return errors.Join(a.train(cmd.Context(), run, args[0], f.asJSON), farm.Close())
-		},
-	}
+		})
 	flags := cmd.Flags()
 	flags.StringVar(&f.agent, "agent", trainAgent, "agent to train; its eval option is the initial evaluator")
 	flags.StringVar(&f.from, "from", "", "`FILE` of weights to start with, such as best.json of another run (default: the agent's eval option)")

@@ -116,7 +116,7 @@ func TestAnInterruptedTrainingSaysHowToGoOn(t *testing.T) {
 
 func TestTrainingWithWrongWordsExitsWith2(t *testing.T) {
 	for args, want := range map[string]string{
-		"train":                                          "needs a VARIANT",
+		"train":                                          "needs VARIANT",
 		"train chess":                                    `game "chess" is unknown`,
 		"train trench/standard --agent fly":              `--agent: agent "fly" is unknown`,
 		"train trench/standard --agent greedy":           "agent greedy has no option eval, so there is no evaluator to train",
