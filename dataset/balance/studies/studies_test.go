@@ -20,7 +20,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 )
 
-var rewrite = flag.Bool("rewrite", false, "rewrite the JSON and Markdown of the reports on balance")
+var rewrite = flag.Bool("rewrite", false, "rewrite the JSON and Markdown of the reports")
 
 // An outcome counts the games of an arm that ended alike.
 type outcome struct {
@@ -158,32 +158,64 @@ func TestHandicapsSayWhatTheirGamesDo(t *testing.T) {
 	}
 }
 
-// The JSON and the page of a report are what this program makes of its numbers.
-func TestReportsAreWrittenFromTheirNumbers(t *testing.T) {
-	const study = "tankbattle-people"
-	for _, nodes := range []string{"200", "2000"} {
-		var r balance.Report
-		report(t, study, nodes+".json", &r)
-		var encoded, page bytes.Buffer
-		e := json.NewEncoder(&encoded)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		if err := errors.Join(e.Encode(reports.BalanceJSON(&r)), reports.Balance(&r).Markdown(&page)); err != nil {
-			t.Fatal(err)
+// written checks that the JSON and the page of a report are what this program makes of
+// its numbers, or rewrites them with the flag -rewrite.
+func written(t *testing.T, study, name string, encode any, page *reports.Page) {
+	t.Helper()
+	var encoded, markdown bytes.Buffer
+	e := json.NewEncoder(&encoded)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	if err := errors.Join(e.Encode(encode), page.Markdown(&markdown)); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string][]byte{
+		filepath.Join(study, name): encoded.Bytes(), filepath.Join(study, strings.TrimSuffix(name, ".json")+".md"): markdown.Bytes(),
+	} {
+		if *rewrite {
+			if err := os.WriteFile(path, want, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
 		}
-		for name, want := range map[string][]byte{nodes + ".json": encoded.Bytes(), nodes + ".md": page.Bytes()} {
-			path := filepath.Join(study, name)
-			if *rewrite {
-				if err := os.WriteFile(path, want, 0o644); err != nil {
-					t.Fatal(err)
-				}
-				continue
-			}
-			if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
-				t.Errorf("%s is out of date (%v): go test ./dataset/balance/studies -rewrite", path, err)
-			}
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is out of date (%v): go test ./dataset/balance/studies -rewrite", path, err)
 		}
 	}
+}
+
+func TestReportsAreWrittenFromTheirNumbers(t *testing.T) {
+	for _, name := range []string{"200.json", "2000.json"} {
+		var r balance.Report
+		report(t, "tankbattle-people", name, &r)
+		written(t, "tankbattle-people", name, reports.BalanceJSON(&r), reports.Balance(&r))
+	}
+	for study, name := range comparisons {
+		var r compare.Report
+		report(t, study, name, &r)
+		r.Health.Warnings = warnings(&r)
+		written(t, study, name, reports.CompareJSON(&r), reports.Compare(&r))
+	}
+	for _, name := range []string{"portuguese.json", "chinese.json"} {
+		var r handicap.Report
+		report(t, "tankchess-readings", name, &r)
+		written(t, "tankchess-readings", name, reports.HandicapJSON(&r), reports.Handicap(&r))
+	}
+}
+
+// warnings returns the warnings of a comparison, whose codes its JSON leaves out. It fails
+// for games that need another warning than that of repeated games.
+func warnings(r *compare.Report) (list []compare.Warning) {
+	for _, a := range r.Provenance.Arms {
+		games := a.Played
+		if a.Ladder {
+			games *= 2
+		}
+		if a.Distinct < games*9/10 {
+			list = append(list, compare.Warning{Problem: compare.RepeatedGames, Variant: a.Variant, Nodes: a.Nodes, Ladder: a.Ladder, Count: a.Distinct, Of: games})
+		}
+	}
+	return list
 }
 
 func TestPeoplesGamesStandBesideSelfPlay(t *testing.T) {
