@@ -28,8 +28,8 @@ func TestMoveErrorsSayWhatIsWrong(t *testing.T) {
 		"h2>":           "does not begin with a square",
 		"h2>q3/N":       "off the board",
 		"h2>h3":         "must be / and the new facing",
-		"h2>h3/":        `direction "" is none of`,
-		"h2>h3/n":       `direction "n" is none of`,
+		"h2>h3/":        `direction "" is not one of`,
+		"h2>h3/n":       `direction "n" is not one of`,
 		"h2>h8/N":       "the Light Tank on h2 cannot reach h8 facing N",
 		"h2>h2/N":       "the Light Tank on h2 cannot reach h2 facing N",
 		"h2>h3/N(":      "does not begin with a square",
@@ -41,7 +41,7 @@ func TestMoveErrorsSayWhatIsWrong(t *testing.T) {
 		"c2>c3/N":       "no piece stands on c2",
 		"b2>b3/N":       "the Light Tank on b2 is a wreck",
 		"h10>h9/S":      "the piece on h10 is Black's, but White is to move",
-		"h2>h3/N ":      `direction "N " is none of`,
+		"h2>h3/N ":      `direction "N " is not one of`,
 	} {
 		if _, err := s.ParseAction(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -66,7 +66,7 @@ func TestPositionErrorsSayWhatIsWrong(t *testing.T) {
 		"CLT@h1N CLT@i16S w 0 ":                "plies played: a number is missing",
 		"CLT@h1N CLT@i16S w 0 1000000001":      "plies played: 1000000001 is too great",
 		"CLT@h1N CLT@i16S w 0 -1":              `plies played: "-1" is not a whole number`,
-		"CLT@h1 CLT@i16S w 0 0":                `entry "CLT@h1": direction "" is none of`,
+		"CLT@h1 CLT@i16S w 0 0":                `entry "CLT@h1": direction "" is not one of`,
 		"CLT@h1n CLT@i16S w 0 0":               "# stands for a wreck",
 		"CLT@h17N CLT@i16S w 0 0":              "square h17 is off the board",
 		"CLT CLT@i16S w 0 0":                   `entry "CLT" is not a piece`,
@@ -83,7 +83,7 @@ func TestPositionErrorsSayWhatIsWrong(t *testing.T) {
 		"CLT@off CLT@i16S w 0 0":               "the other player must be to move",
 		"CLT@h1# CLT@i16S b 0 0":               "has lost the Command Tank; that player must be to move",
 		"CLT@off CLT@i16# b 0 0":               "one Command Tank is off the board and the other destroyed",
-		"CLT@h1N,LT@a1#N CLT@i16S w 0 0":       `direction "#N" is none of`,
+		"CLT@h1N,LT@a1#N CLT@i16S w 0 0":       `direction "#N" is not one of`,
 	} {
 		if err := s.SetPosition(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)

@@ -20,7 +20,7 @@ func (g *Game) makeSpec() env.Spec {
 		"Black. %[3]d is the escape. Slots number the pieces of a side by type, and the pieces of a type by start square in the owner's frame. "+
 		"Templates number the end states (dx, dy, turn) of a move, relative to the square and the facing of the piece: 0 is the step back; the "+
 		"others are ordered by fewest steps, dy, dx and turn. Facings N and NE have a list each, and the names of the action planes give that of N; "+
-		"for other facings the lists are rotated by multiples of 90°. Shot 0 is no shot. Shots 1 to %[4]d are the arcs of a gun from left to right and, if "+
+		"for other facings the lists are rotated by multiples of 90°. Shot 0 means that no shot is fired. Shots 1 to %[4]d are the arcs of a gun from left to right and, if "+
 		"it fires over things, the distances within each arc; a direct gun with one arc uses shot 2. Since actions name slots instead of squares, "+
 		"the action planes are templates × shots over the start squares of the slots, and the escape has its own plane.",
 		t, g.shotCount, g.escape, g.shotCount-1)

@@ -84,7 +84,7 @@ func TestFaultsOfTheLayoutNameTheirPlace(t *testing.T) {
 		`"white":{"LT":["f3","h1"]}`:                `layout.white.LT[1] is h1, which layout.white.CLT[0] already uses`,
 		`"white":{"LT":["f3","z1"]}`:                `layout.white.LT[1] is "z1": square z1 is off the board`,
 		`"white":{"LT":["f3","a17"]}`:               `layout.white.LT[1] is "a17": square a17 is off the board`,
-		`"white":{"LT":["f3X"]}`:                    `layout.white.LT[0] is "f3X": direction "X" is none of`,
+		`"white":{"LT":["f3X"]}`:                    `layout.white.LT[0] is "f3X": direction "X" is not one of`,
 		`"white":{"LT":["b5"]}`:                     `layout.white.LT[0] is "b5", on an obstacle`,
 		`"white":{"LT":["a5"]}`:                     `layout.white.LT[0] is "a5", on a low obstacle`,
 		`"white":{"LT":["c8"]}`:                     `layout.white.LT[0] is "c8", on water, which LT cannot enter`,
