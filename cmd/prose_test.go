@@ -23,7 +23,7 @@ var bans = [...]struct{ pattern, instead string }{
 	{`\b(is|are) other\b`, "differs"},
 	{`\b(anew|afresh|amiss|whence|thereof|whereof|hitherto|thither)\b`, "again, wrong, from which"},
 	{`\bof (its|one's) own\b`, "its own, custom"},
-	{`\b(plies|games|nodes|positions|moves|rows|bytes|seeds|jobs|kills|times|ns|µs) an? (second|minute|hour|ply|game|move|episode|player|node|core|job|action|position)\b`, "per"},
+	{`\b(plies|games|nodes|positions|moves|rows|bytes|seeds|jobs|kills|times|ns|µs) (?-i:an?) (second|minute|hour|ply|game|move|episode|player|node|core|job|action|position)\b`, "per"},
 	{`\b(go|goes|going|gone|went) on (with|from|at)\b`, "resume, continue"},
 	{`\bprov(e|es|ed|ing) (a |an |the |all |every |each )?(data|game|games|episode|episodes)\b`, "verify"},
 	{`\b(gets?|got) on\b`, "progress"},
