@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -39,10 +40,7 @@ func balanceTurns(p *Page, a *balance.Activity) {
 		Caption: fmt.Sprintf("Both players together, n = %s games; legal actions are counted at one turn of each of %s sampled games. "+
 			"Activity is not value.", Count(a.Games), Count(a.Sampled)),
 	}
-	shoots, enters := a.Types[0].Shots != nil, false
-	for i := range a.Types {
-		enters = enters || a.Types[i].Survival != nil // houses do not move
-	}
+	shoots, enters := a.Types[0].Shots != nil, lives(a) // houses do not move
 	if shoots {
 		t.Columns = append(t.Columns, "shots per game")
 	}
@@ -50,8 +48,7 @@ func balanceTurns(p *Page, a *balance.Activity) {
 		t.Columns = append(t.Columns, "entries per game")
 		t.Caption += " An entry is a move onto a square where an enemy piece stands at the start."
 	}
-	for i := range a.Types {
-		x := &a.Types[i]
+	t.Rows = each(a.Types, func(x *balance.TypeActivity) []string {
 		row := []string{x.Type, rateCell(x.Turns), shareCell(x.Share), rateCell(x.Mobility), rateCell(x.Each)}
 		if shoots {
 			row = append(row, rateCell(*x.Shots))
@@ -59,9 +56,14 @@ func balanceTurns(p *Page, a *balance.Activity) {
 		if enters {
 			row = append(row, rateCell(x.Entries))
 		}
-		t.Rows = append(t.Rows, row)
-	}
+		return row
+	})
 	p.add(t)
+}
+
+// lives reports whether there is a type whose pieces have lifetimes.
+func lives(a *balance.Activity) bool {
+	return slices.ContainsFunc(a.Types, func(x balance.TypeActivity) bool { return x.Survival != nil })
 }
 
 func balanceExchanges(p *Page, a *balance.Activity) {
@@ -69,23 +71,21 @@ func balanceExchanges(p *Page, a *balance.Activity) {
 		Columns: []string{"type", "kills per game", "losses per game", "kills per loss", "value taken per value lost", "first contact, ply"},
 		Caption: "Value taken and lost uses the values of the whole game. First contact is the median ply after the opening at which a piece of the type first takes or is taken; " +
 			"games that end before count as censored, so it may describe the few long games.",
+		Rows: each(a.Types, func(x *balance.TypeActivity) []string {
+			value := "none"
+			if x.ValueALoss != nil {
+				value = numberCell(*x.ValueALoss)
+			}
+			row := []string{x.Type, rateCell(x.Kills), rateCell(x.Losses), numberCell(x.KillsALoss), value, plyCell(x.FirstContact)}
+			if x.Survival != nil {
+				row = append(row, plyCell(x.Survival.Median), Count(x.Survival.Median.N))
+			}
+			return row
+		}),
 	}
-	lives := slices.ContainsFunc(a.Types, func(x balance.TypeActivity) bool { return x.Survival != nil })
-	if lives {
+	if lives(a) {
 		t.Columns = append(t.Columns, "half-life, plies", "n pieces")
 		t.Caption += " The half-life is the median lifetime; pieces alive at the end of a game count as censored."
-	}
-	for i := range a.Types {
-		x := &a.Types[i]
-		value := "none"
-		if x.ValueALoss != nil {
-			value = numberCell(*x.ValueALoss)
-		}
-		row := []string{x.Type, rateCell(x.Kills), rateCell(x.Losses), numberCell(x.KillsALoss), value, plyCell(x.FirstContact)}
-		if x.Survival != nil {
-			row = append(row, plyCell(x.Survival.Median), Count(x.Survival.Median.N))
-		}
-		t.Rows = append(t.Rows, row)
 	}
 	p.add(t)
 	balanceMultiples(p, a)
@@ -94,48 +94,41 @@ func balanceExchanges(p *Page, a *balance.Activity) {
 // balanceMultiples adds the table of turns that take several pieces at once, under the
 // rules' word for them, if there are any.
 func balanceMultiples(p *Page, a *balance.Activity) {
-	name := "turns that take several pieces"
-	if a.MultipleCapture != "" {
-		name = a.MultipleCapture + "s that take several pieces"
+	if !slices.ContainsFunc(a.Types, func(x balance.TypeActivity) bool { return x.Multiples.Estimate > 0 }) {
+		return
 	}
-	t := Table{
-		Columns: []string{name, "per game", "share of turns that take", "n"},
+	p.add(Table{
+		Columns: []string{cmp.Or(a.MultipleCapture, "turn") + "s that take several pieces", "per game", "share of turns that take", "n"},
 		Caption: fmt.Sprintf("Both players together, n = %s games. In the last column, n is the number of turns in which the type takes.", Count(a.Games)),
-	}
-	seen := false
-	for i := range a.Types {
-		x := &a.Types[i]
-		seen = seen || x.Multiples.Estimate > 0
-		t.Rows = append(t.Rows, []string{x.Type, rateCell(x.Multiples), shareCell(x.Multiple), Count(x.Multiple.N)})
-	}
-	if seen {
-		p.add(t)
-	}
+		Rows: each(a.Types, func(x *balance.TypeActivity) []string {
+			return []string{x.Type, rateCell(x.Multiples), shareCell(x.Multiple), Count(x.Multiple.N)}
+		}),
+	})
 }
 
 func balanceKills(p *Page, a *balance.Activity) {
 	if len(a.Kills) > 0 {
-		t := Table{
+		p.add(Table{
 			Columns: []string{"killer", "victim", "per game", "share of the killer's victims", "n"},
 			Caption: "Pairs that do not occur are omitted. How often a type takes another depends on the number of pieces of both.",
-		}
-		for _, k := range a.Kills {
-			t.Rows = append(t.Rows, []string{k.Killer, k.Victim, rateCell(k.PerGame), shareCell(k.Share), Count(k.Share.N)})
-		}
-		p.add(t)
-		p.add(killMatrix(a))
+			Rows: each(a.Kills, func(k *balance.Kills) []string {
+				return []string{k.Killer, k.Victim, rateCell(k.PerGame), shareCell(k.Share), Count(k.Share.N)}
+			}),
+		})
+		killMatrix(p, a)
 	}
 	if len(a.Faces) > 0 {
-		t := Table{Columns: []string{"hit", "front", "side", "rear", "n"}, Caption: "The face that destroying shots hit, as shares of n hits."}
-		for _, f := range a.Faces {
-			t.Rows = append(t.Rows, []string{f.Type, shareCell(f.Front), shareCell(f.Side), shareCell(f.Rear), Count(f.Front.N)})
-		}
-		p.add(t)
+		p.add(Table{
+			Columns: []string{"hit", "front", "side", "rear", "n"}, Caption: "The face that destroying shots hit, as shares of n hits.",
+			Rows: each(a.Faces, func(f *balance.FaceHits) []string {
+				return []string{f.Type, shareCell(f.Front), shareCell(f.Side), shareCell(f.Rear), Count(f.Front.N)}
+			}),
+		})
 	}
 }
 
-// killMatrix returns the figure of which type takes which.
-func killMatrix(a *balance.Activity) Figure {
+// killMatrix adds the figure of which type takes which.
+func killMatrix(p *Page, a *balance.Activity) {
 	at := map[string]int{}
 	m := plot.Matrix{
 		Title: fmt.Sprintf("Pieces taken per game, n = %s games", Count(a.Games)), Rows: "killer", Columns: "victim",
@@ -148,41 +141,28 @@ func killMatrix(a *balance.Activity) Figure {
 	for _, k := range a.Kills {
 		m.Cells[at[k.Killer]][at[k.Victim]] = k.PerGame.Estimate
 	}
-	return Figure{
-		Draw: m.Draw,
-		Table: Table{Caption: fmt.Sprintf("Mean number of pieces of one type that another takes per game, both players together, n = %s games. The table above has the intervals. "+
-			"Darker is more, and an empty cell never occurred. A type that is often met is often taken: the numbers do not show what is worth taking.", Count(a.Games))},
-		Known: true,
-	}
+	p.draw(fmt.Sprintf("Mean number of pieces of one type that another takes per game, both players together, n = %s games. The table above has the intervals. "+
+		"Darker is more, and an empty cell never occurred. A type that is often met is often taken: the numbers do not show what is worth taking.", Count(a.Games)), m.Draw)
 }
 
 func balanceSurvival(p *Page, a *balance.Activity) {
-	f := Figure{Table: Table{
-		Columns: []string{"type", "ply", "alive", "n pieces at risk"},
-		Caption: fmt.Sprintf("Share of pieces that live beyond a ply after the opening, with 95 %% confidence intervals, n = %s games. "+
-			"Pieces at risk are those observed alive until the ply. "+
-			"Pieces are observed until the end of their game, so the late part of a curve describes long games. A curve ends when fewer than 10 games still run.", Count(a.Sampled)),
-	}}
-	var curves []plot.Curve
+	c := curves{
+		title: fmt.Sprintf("Survival by type, n = %s games", Count(a.Sampled)), x: "plies after the opening", y: "share alive",
+		columns: []string{"type", "ply", "alive", "n pieces at risk"},
+	}
 	for i := range a.Types {
 		x := &a.Types[i]
 		if x.Survival == nil || len(x.Survival.Points) == 0 {
 			continue
 		}
-		c := plot.Curve{Name: x.Type}
+		c.begin(x.Type)
 		for _, at := range x.Survival.Points {
-			c.Points = append(c.Points, plot.CurvePoint{X: float64(at.Ply), Interval: at.Share})
-			f.Table.Rows = append(f.Table.Rows, []string{x.Type, Count(int64(at.Ply)), shareCell(at.Share), Count(at.Share.N)})
+			c.point(at.Ply, at.Share, x.Type, Count(int64(at.Ply)), shareCell(at.Share))
 		}
-		curves = append(curves, c)
 	}
-	if len(curves) == 0 {
-		return
-	}
-	f.Draw = func(w io.Writer) error {
-		return plot.Shares(w, fmt.Sprintf("Survival by type, n = %s games", Count(a.Sampled)), "plies after the opening", "share alive", curves)
-	}
-	p.add(f)
+	p.curves(&c, fmt.Sprintf("Share of pieces that live beyond a ply after the opening, with 95 %% confidence intervals, n = %s games. "+
+		"Pieces at risk are those observed alive until the ply. "+
+		"Pieces are observed until the end of their game, so the late part of a curve describes long games. A curve ends when fewer than 10 games still run.", Count(a.Sampled)))
 }
 
 func balancePlacement(p *Page, m *balance.Placement, a *balance.Activity) {
@@ -193,28 +173,25 @@ func balancePlacement(p *Page, m *balance.Placement, a *balance.Activity) {
 		"pieces stand where they start, and die where they meet.")
 	for i := range m.Types {
 		t := &m.Types[i]
+		maps := []*balance.Map{&t.Presence, &t.Kills, &t.Deaths}
 		f := Figure{Table: Table{
 			Columns: []string{"square", "stands", "kills", "dies"},
 			Caption: fmt.Sprintf("%s: squares where it stands (n = %s positions of a player), of its victims (n = %s), and where it is taken (n = %s). The table omits squares where none of these occurred.",
 				t.Type, Count(t.Presence.N), Count(t.Kills.N), Count(t.Deaths.N)),
 		}}
 		var boards []plot.Board
-		for _, b := range []struct {
-			title string
-			m     *balance.Map
-		}{{"stands", &t.Presence}, {"kills", &t.Kills}, {"dies", &t.Deaths}} {
-			boards = append(boards, plot.Board{Title: fmt.Sprintf("%s %s, n = %s", t.Type, b.title, Count(b.m.N)), Width: m.Width, Shares: b.m.Estimate})
+		for k, b := range maps {
+			boards = append(boards, plot.Board{Title: fmt.Sprintf("%s %s, n = %s", t.Type, f.Table.Columns[k+1], Count(b.N)), Width: m.Width, Shares: b.Estimate})
 		}
 		for square := range m.Width * m.Height {
 			row, seen := []string{fmt.Sprintf("column %d, row %d", square%m.Width+1, square/m.Width+1)}, false
-			for _, b := range []*balance.Map{&t.Presence, &t.Kills, &t.Deaths} {
+			for _, b := range maps {
 				row = append(row, mapCell(b, square))
 				seen = seen || square < len(b.Estimate) && b.Estimate[square] > 0
 			}
-			if !seen {
-				continue // most squares of large boards
+			if seen { // most squares of large boards are not
+				f.Table.Rows = append(f.Table.Rows, row)
 			}
-			f.Table.Rows = append(f.Table.Rows, row)
 		}
 		f.Draw = func(w io.Writer) error { return plot.Boards(w, boards) }
 		p.add(f)

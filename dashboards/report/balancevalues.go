@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
@@ -39,15 +38,8 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 	}
 	var list []plot.Estimate
 	row := func(name string, x *balance.TypeValue) {
-		value, score, odds := "none", "", ""
-		switch {
-		case x.Value == nil:
-		case x.Type == unit:
-			value = "1, the unit"
-		case math.IsInf(x.Value.Low, -1) && math.IsInf(x.Value.High, 1):
-			value = "no bounds"
-		default:
-			value = numberCell(*x.Value)
+		value, score, odds := valueCell(x.Value, x.Type == unit), "", ""
+		if x.Value != nil && x.Type != unit && value != "no bounds" {
 			list = append(list, plot.Estimate{Name: name, Interval: *x.Value})
 		}
 		if x.Score != nil {
@@ -72,15 +64,8 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 	} else {
 		p.say("No sampled position has equal counts.")
 	}
-	if len(list) > 0 {
-		p.add(Figure{
-			Draw: func(w io.Writer) error {
-				return plot.Estimates(w, fmt.Sprintf("Values, %s\nn = %s positions", v.Phase, Count(v.Rows)), "value in units of "+unit, 1, list)
-			},
-			Table: Table{Caption: "Values with 95 % confidence intervals; the broken line is the unit. Values without bounds are omitted. Overlapping intervals do not show that two values are equal."},
-			Known: true,
-		})
-	}
+	p.estimates(fmt.Sprintf("Values, %s\nn = %s positions", v.Phase, Count(v.Rows)), "value in units of "+unit, 1, list,
+		"Values with 95 % confidence intervals; the broken line is the unit. Values without bounds are omitted. Overlapping intervals do not show that two values are equal.")
 }
 
 // inflation formats a variance inflation factor.
@@ -115,10 +100,7 @@ func balanceForecast(p *Page, f *balance.Forecast) {
 		points = append(points, plot.CurvePoint{X: c.Expected, Interval: c.Score})
 	}
 	p.add(t)
-	p.add(Figure{
-		Draw: func(w io.Writer) error {
-			return plot.Calibration(w, fmt.Sprintf("Calibration, n = %s positions", Count(f.Judged)), "expected score of the first player", "observed score", points)
-		},
-		Table: Table{Caption: t.Caption}, Known: true,
+	p.draw(t.Caption, func(w io.Writer) error {
+		return plot.Calibration(w, fmt.Sprintf("Calibration, n = %s positions", Count(f.Judged)), "expected score of the first player", "observed score", points)
 	})
 }

@@ -8,6 +8,23 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
+// noteTexts are the sentences of notes on data.
+var noteTexts = map[balance.Note]string{ // constant
+	balance.NoGames:       "There are no games.",
+	balance.OneCluster:    "There is only one independent game or pair, so confidence intervals are meaningless.",
+	balance.FewClusters:   "There are only {clusters} independent games or pairs. With fewer than {enough}, confidence intervals are unreliable.",
+	balance.CutOff:        "{truncated} of {games} reached the ply limit and have no result. If they differ from the other games, results and values are biased.",
+	balance.Forfeited:     "{failed} of {games} were lost by a program that crashed, ran out of time or played an illegal move. Results and values exclude them.",
+	balance.RepeatedGames: "Only {distinct} of {sampled} sampled games are distinct. Repeated games add no information, so confidence intervals are too narrow.",
+	balance.SampleOnly:    "Values, mobility, presence, lifetimes and first captures come from an evenly spaced sample of {sample}.",
+	balance.FewOpenings:   "The games start from {openings} positions. The numbers hold for these openings, not for others.",
+}
+
+func noteText(note balance.Note, d *balance.Data) string {
+	return phrase(noteTexts, note, "{clusters}", Count(d.Clusters), "{enough}", fmt.Sprint(balance.EnoughClusters), "{truncated}", Count(d.Truncated), "{games}", number(d.Episodes, "game"),
+		"{failed}", Count(d.Failed), "{distinct}", Count(d.Distinct), "{sampled}", Count(d.Sampled), "{sample}", number(d.Sampled, "game"), "{openings}", Count(d.Openings))
+}
+
 // balanceNotes puts the notes of a report into sentences.
 func balanceNotes(d *balance.Data) []string {
 	notes := []string{}
@@ -20,48 +37,21 @@ func balanceNotes(d *balance.Data) []string {
 	return notes
 }
 
-func noteText(note balance.Note, d *balance.Data) string {
-	switch note {
-	case balance.NoGames:
-		return "There are no games."
-	case balance.OneCluster:
-		return "There is only one independent game or pair, so confidence intervals are meaningless."
-	case balance.FewClusters:
-		return fmt.Sprintf("There are only %d independent games or pairs. With fewer than %d, confidence intervals are unreliable.", d.Clusters, balance.EnoughClusters)
-	case balance.CutOff:
-		return fmt.Sprintf("%s of %s reached the ply limit and have no result. If they differ from the other games, results and values are biased.", Count(d.Truncated), number(d.Episodes, "game"))
-	case balance.Forfeited:
-		return fmt.Sprintf("%s of %s were lost by a program that crashed, ran out of time or played an illegal move. Results and values exclude them.", Count(d.Failed), number(d.Episodes, "game"))
-	case balance.RepeatedGames:
-		return fmt.Sprintf("Only %s of %s sampled games are distinct. Repeated games add no information, so confidence intervals are too narrow.", Count(d.Distinct), Count(d.Sampled))
-	case balance.SampleOnly:
-		return fmt.Sprintf("Values, mobility, presence, lifetimes and first captures come from an evenly spaced sample of %s.", number(d.Sampled, "game"))
-	case balance.FewOpenings:
-		return fmt.Sprintf("The games start from %d positions. The numbers hold for these openings, not for others.", d.Openings)
-	}
-	return string(note)
+// seatTexts are the sentences of verdicts on the seats.
+var seatTexts = map[balance.Verdict]string{ // constant
+	balance.NoResult:       "No game has a result, so the seats cannot be compared.",
+	balance.OneResult:      "Only one game has a result, so the seats cannot be compared.",
+	balance.AllDrawn:       "All {games} games were drawn: neither seat shows an advantage, and values of pieces cannot be estimated.",
+	balance.FirstWonAll:    "{first}, the first player, won all {games} games, and scores {score}. The seat, or the agent in it, decides the game.",
+	balance.SecondWonAll:   "{second}, the second player, won all {games} games, and {first} scores {score}. The seat, or the agent in it, decides the game.",
+	balance.NoneShown:      "Neither seat shows an advantage: {first}, the first player, scores {score}, and the interval includes 50 %.",
+	balance.FirstIsBetter:  "{first}, the first player, has the advantage and scores {score}.",
+	balance.SecondIsBetter: "{second}, the second player, has the advantage: {first} scores {score}.",
 }
 
 // seatAnswer says which seat has the advantage.
 func seatAnswer(s *balance.Seats, players [2]string) string {
-	score := Share(s.First.Score)
-	switch s.Verdict() {
-	case balance.NoResult:
-		return "No game has a result, so the seats cannot be compared."
-	case balance.OneResult:
-		return "Only one game has a result, so the seats cannot be compared."
-	case balance.AllDrawn:
-		return fmt.Sprintf("All %s games were drawn: neither seat shows an advantage, and values of pieces cannot be estimated.", Count(s.Games))
-	case balance.FirstWonAll:
-		return fmt.Sprintf("%s, the first player, won all %s games, and scores %s. The seat, or the agent in it, decides the game.", players[0], Count(s.Games), score)
-	case balance.SecondWonAll:
-		return fmt.Sprintf("%s, the second player, won all %s games, and %s scores %s. The seat, or the agent in it, decides the game.", players[1], Count(s.Games), players[0], score)
-	case balance.NoneShown:
-		return fmt.Sprintf("Neither seat shows an advantage: %s, the first player, scores %s, and the interval includes 50 %%.", players[0], score)
-	case balance.FirstIsBetter:
-		return fmt.Sprintf("%s, the first player, has the advantage and scores %s.", players[0], score)
-	}
-	return fmt.Sprintf("%s, the second player, has the advantage: %s scores %s.", players[1], players[0], score)
+	return phrase(seatTexts, s.Verdict(), "{first}", players[0], "{second}", players[1], "{games}", Count(s.Games), "{score}", Share(s.First.Score))
 }
 
 // differs reports whether an interval of a difference excludes 0.
@@ -73,18 +63,14 @@ func againstAnswer(s *balance.Seats, players [2]string) string {
 	if s.Games == 0 {
 		return fmt.Sprintf("No game here has a result to compare with those of %s.", a.Name)
 	}
-	points := func(i stats.Interval) string {
-		write := func(x float64) string { return Decimal("%+.1f", 100*x) }
-		return fmt.Sprintf("%s points (%s to %s)", write(i.Estimate), write(i.Low), write(i.High))
-	}
 	text := fmt.Sprintf("%s, the first player, scores %s in the games of %s. ", players[0], Share(a.First.Score), a.Name)
 	if differs(a.Score) {
-		text += fmt.Sprintf("The score here differs by %s. ", points(a.Score))
+		text += fmt.Sprintf("The score here differs by %s. ", points("%+.1f", a.Score))
 	} else {
-		text += fmt.Sprintf("The score here does not differ significantly: the difference is %s. ", points(a.Score))
+		text += fmt.Sprintf("The score here does not differ significantly: the difference is %s. ", points("%+.1f", a.Score))
 	}
 	if differs(a.Draw) {
-		text += fmt.Sprintf("The share of draws differs by %s. ", points(a.Draw))
+		text += fmt.Sprintf("The share of draws differs by %s. ", points("%+.1f", a.Draw))
 	}
 	if a.Same.P < 1-stats.Level {
 		return text + "The shares of won, drawn and lost games differ significantly."
@@ -101,20 +87,30 @@ func againstAssumptions(name string) []string {
 	}
 }
 
+// phaseTexts are the sentences of problems of a phase, and typeTexts the words for those of
+// one type.
+var (
+	phaseTexts = map[balance.ProblemCode]string{ // constant
+		balance.NoPositions:   "No sampled game with a result reached this phase.",
+		balance.SameResults:   "All games have the same result, so values cannot be estimated.",
+		balance.AgentDecides:  "Where {agent} plays predicts every result, so values cannot be estimated.",
+		balance.UnitUncertain: "The value of the unit, {unit}, does not differ significantly from 0, so values in this unit have no bounds. Choose another unit with --unit.",
+	}
+	typeTexts = map[balance.ProblemCode]string{ // constant
+		balance.UnitHarms:       "more of the unit, {unit}, goes with worse results; choose another unit",
+		balance.NeverVaries:     "the difference never varies",
+		balance.Collinear:       "the other types determine its difference",
+		balance.NearlyCollinear: "the other types nearly determine its difference",
+		balance.Separated:       "it predicts every result: there are too few games, or it decides them",
+		balance.TooFewClusters:  "fewer than {clusters} independent games",
+	}
+)
+
 // phaseAnswer says why a phase has no values, or none with bounds. It is empty if there is
 // no problem.
 func phaseAnswer(p balance.Problem) string {
-	switch p.Code {
-	case "":
-		return ""
-	case balance.NoPositions:
-		return "No sampled game with a result reached this phase."
-	case balance.SameResults:
-		return "All games have the same result, so values cannot be estimated."
-	case balance.AgentDecides:
-		return fmt.Sprintf("Where %s plays predicts every result, so values cannot be estimated.", p.Agent)
-	case balance.UnitUncertain:
-		return fmt.Sprintf("The value of the unit, %s, does not differ significantly from 0, so values in this unit have no bounds. Choose another unit with --unit.", p.Unit)
+	if _, ok := phaseTexts[p.Code]; ok || p.Code == "" {
+		return phrase(phaseTexts, p.Code, "{agent}", p.Agent, "{unit}", p.Unit)
 	}
 	return capital(problemText(p)) + "."
 }
@@ -129,22 +125,8 @@ func valuesAnswer(v *balance.Values) string {
 
 // problemText says why one type has no value.
 func problemText(p balance.Problem) string {
-	text := string(p.Code)
-	switch p.Code {
-	case balance.UnitHarms:
-		return fmt.Sprintf("more of the unit, %s, goes with worse results; choose another unit", p.Unit)
-	case balance.NeverVaries:
-		text = "the difference never varies"
-	case balance.Collinear:
-		text = "the other types determine its difference"
-	case balance.NearlyCollinear:
-		text = "the other types nearly determine its difference"
-	case balance.Separated:
-		text = "it predicts every result: there are too few games, or it decides them"
-	case balance.TooFewClusters:
-		text = fmt.Sprintf("fewer than %s independent games", Count(p.Clusters))
-	}
-	if p.Unit != "" {
+	text := phrase(typeTexts, p.Code, "{unit}", p.Unit, "{clusters}", Count(p.Clusters))
+	if p.Unit != "" && p.Code != balance.UnitHarms {
 		return fmt.Sprintf("the unit, %s, has no value: %s", p.Unit, text)
 	}
 	return text

@@ -97,6 +97,27 @@ func signedCell(i stats.Interval, factor float64, format string) string {
 // eloCell formats a difference of ratings without decimals.
 func eloCell(i stats.Interval) string { return signedCell(i, 1, "%+.0f") }
 
+// valueCell formats the value of a piece type, or of a handicap, in units.
+func valueCell(value *stats.Interval, unit bool) string {
+	switch {
+	case value == nil:
+		return "none"
+	case unit:
+		return "1, the unit"
+	case math.IsInf(value.Low, -1) && math.IsInf(value.High, 1):
+		return "no bounds"
+	}
+	return numberCell(*value)
+}
+
+// optional formats a value, or "-" for nil.
+func optional[T any](x *T, write func(T) string) string {
+	if x == nil {
+		return "-"
+	}
+	return write(*x)
+}
+
 func bounds(i stats.Interval, write func(float64) string) string {
 	low, high := math.IsInf(i.Low, 0), math.IsInf(i.High, 0)
 	switch {

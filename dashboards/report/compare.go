@@ -73,7 +73,6 @@ func (p *comparePage) brief(variant string, nodes int64) string {
 }
 
 func (p *comparePage) summary() {
-	r := p.report
 	for _, text := range p.story() {
 		p.say(text)
 	}
@@ -81,11 +80,12 @@ func (p *comparePage) summary() {
 		Columns: []string{"", "variant", "rules"},
 		Caption: "The other variants are compared with A, the baseline. The letters stand for the variants below; the section “Data” lists all differences of their rules.",
 	}
-	for i := range r.Provenance.Variants {
-		t.Rows = append(t.Rows, []string{letter(i), r.Provenance.Variants[i].Name, p.changes(i)})
+	for i := range p.report.Provenance.Variants {
+		v := &p.report.Provenance.Variants[i]
+		t.Rows = append(t.Rows, []string{letter(i), v.Name, p.changes(v)})
 	}
 	p.add(t)
-	if r.Sequential != nil {
+	if p.report.Sequential != nil {
 		p.say(p.sequentialAnswer())
 	}
 	p.explain(fmt.Sprintf("Numbers are estimates. The interval in brackets is a %s confidence interval: it contains the true value in %s of such comparisons. n is the number of observations. "+
@@ -93,18 +93,17 @@ func (p *comparePage) summary() {
 		"All results hold for these agents with these budgets. They do not hold for people or for perfect play.", percent(stats.Level), percent(stats.Level)))
 }
 
-// changes lists the differences of the rules of variant i from the baseline's, or counts
+// changes lists the differences of the rules of a variant from the baseline's, or counts
 // them if the list is long.
-func (p *comparePage) changes(i int) string {
-	var parts []string
-	for _, c := range p.report.Provenance.Variants[i].Changes {
-		parts = append(parts, fmt.Sprintf("%s: %s instead of %s", c.Field, rule(c.To), rule(c.From)))
-	}
+func (p *comparePage) changes(v *compare.VariantData) string {
+	parts := each(v.Changes, func(c *compare.RuleChange) string {
+		return fmt.Sprintf("%s: %s instead of %s", c.Field, rule(c.To), rule(c.From))
+	})
 	const most = 150
 	if text := strings.Join(parts, "; "); text != "" && len(text) <= most {
 		return text
 	}
-	return p.rulesAnswer(i)
+	return p.rulesAnswer(v)
 }
 
 // percent formats a share without superfluous decimals.
@@ -116,17 +115,15 @@ func (p *comparePage) checks() {
 		return
 	}
 	p.heading(2, "Expectations")
-	t := Table{
+	p.add(Table{
 		Columns: []string{"expectation", "variant", "result", "estimate"},
 		Caption: "Passed: the whole interval satisfies the expectation. Failed: no number in it does. Undecided otherwise; more games may decide it.",
-	}
-	for i := range p.report.Checks {
-		c := &p.report.Checks[i]
-		found := absence(c.Absence)
-		if c.Interval != nil {
-			found = metricCell(c.Metric, *c.Interval)
-		}
-		t.Rows = append(t.Rows, []string{c.Expectation, p.arm(c.Variant, c.Nodes), string(c.Result), found})
-	}
-	p.add(t)
+		Rows: each(p.report.Checks, func(c *compare.Check) []string {
+			found := absence(c.Absence)
+			if c.Interval != nil {
+				found = metricCell(c.Metric, *c.Interval)
+			}
+			return []string{c.Expectation, p.arm(c.Variant, c.Nodes), string(c.Result), found}
+		}),
+	})
 }

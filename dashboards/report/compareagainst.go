@@ -37,30 +37,21 @@ func (p *comparePage) comparisonTable(list []compare.Comparison) {
 		t.Caption += " P of equivalence is the probability of a difference as small as this if the true difference is beyond the margin; it is adjusted likewise."
 	}
 	t.Columns = append(t.Columns, "detectable", "verdict")
-	for i := range list {
-		c := &list[i]
+	t.Rows = each(list, func(c *compare.Comparison) []string {
+		size := func(x float64) string { return metricSize(c.Metric, x) }
 		row := []string{
 			p.brief(c.Variant, c.Nodes), textOf(c.Metric).name, metricCell(c.Metric, c.Baseline), metricCell(c.Metric, c.Estimate), metricDifference(c.Metric, c.Difference),
 			probability(c.Test.P), probability(c.AdjustedP),
 		}
-		if margins {
-			row = append(row, p.equivalence(c)...)
+		switch {
+		case margins && c.EquivalentP == nil:
+			row = append(row, "-", "-")
+		case margins:
+			row = append(row, size(c.Margin), probability(*c.EquivalentP))
 		}
-		detectable := "-"
-		if c.Detectable != nil {
-			detectable = metricSize(c.Metric, *c.Detectable)
-		}
-		t.Rows = append(t.Rows, append(row, detectable, string(c.Verdict)))
-	}
+		return append(row, optional(c.Detectable, size), string(c.Verdict))
+	})
 	p.add(t)
-}
-
-// equivalence returns the margin of a comparison and the P value of equivalence.
-func (p *comparePage) equivalence(c *compare.Comparison) []string {
-	if c.EquivalentP == nil {
-		return []string{"-", "-"}
-	}
-	return []string{metricSize(c.Metric, c.Margin), probability(*c.EquivalentP)}
 }
 
 // differences draws the differences of each metric.
@@ -77,16 +68,12 @@ func (p *comparePage) differences(list []compare.Comparison) {
 		games[c.Metric] += c.Difference.N
 	}
 	for _, metric := range metrics {
-		name := textOf(metric).name
-		axis := "difference in " + name
-		p.add(Figure{
-			Draw: func(w io.Writer) error {
-				return plot.Differences(w, fmt.Sprintf("%s: difference to the baseline, n = %s games", capital(name), Count(games[metric])), axis, byMetric[metric])
-			},
-			Table: Table{Caption: fmt.Sprintf("Differences to the baseline in %s with their intervals, n = %s games, where each comparison counts the baseline's games. The grey band is the margin. "+
-				"An interval within the band shows equivalence. An interval that includes 0 shows no difference, but does not show that there is none.", textOf(metric).the, Count(games[metric]))},
-			Known: true,
-		})
+		text, n := textOf(metric), Count(games[metric])
+		p.draw(fmt.Sprintf("Differences to the baseline in %s with their intervals, n = %s games, where each comparison counts the baseline's games. The grey band is the margin. "+
+			"An interval within the band shows equivalence. An interval that includes 0 shows no difference, but does not show that there is none.", text.the, n),
+			func(w io.Writer) error {
+				return plot.Differences(w, fmt.Sprintf("%s: difference to the baseline, n = %s games", capital(text.name), n), "difference in "+text.name, byMetric[metric])
+			})
 	}
 }
 
@@ -99,26 +86,19 @@ func (p *comparePage) interaction() {
 	p.say(p.interactionAnswer())
 	p.explain(fmt.Sprintf("Changes from %s per move to %s. Results that depend on the budget may differ for people and for stronger programs.",
 		number(x.Low, "node"), Count(x.High)))
-	table := func(list []compare.Change, what, caption string) {
+	table := func(list []compare.Change, what string, cell func(string, stats.Interval) string, caption string) {
 		if len(list) == 0 {
 			return
 		}
-		t := Table{
+		p.add(Table{
 			Columns: []string{what, "metric", Count(x.Low) + " nodes", Count(x.High) + " nodes", "change", "P", "adjusted P"},
 			Caption: caption,
-		}
-		for i := range list {
-			c := &list[i]
-			cell := metricCell
-			if what != "variant" {
-				cell = metricDifference
-			}
-			t.Rows = append(t.Rows, []string{
-				p.labels[c.Variant], textOf(c.Metric).name, cell(c.Metric, c.Low), cell(c.Metric, c.High), metricDifference(c.Metric, c.Change), probability(c.Test.P), probability(c.AdjustedP),
-			})
-		}
-		p.add(t)
+			Rows: each(list, func(c *compare.Change) []string {
+				return []string{p.labels[c.Variant], textOf(c.Metric).name, cell(c.Metric, c.Low), cell(c.Metric, c.High), metricDifference(c.Metric, c.Change), probability(c.Test.P), probability(c.AdjustedP)}
+			}),
+		})
 	}
-	table(x.ByVariant, "variant", "The change of each variant as the budget grows.")
-	table(x.Against, "difference to the baseline of", "The change of the difference to the baseline as the budget grows. A change here shows that the comparison itself depends on strength.")
+	table(x.ByVariant, "variant", metricCell, "The change of each variant as the budget grows.")
+	table(x.Against, "difference to the baseline of", metricDifference,
+		"The change of the difference to the baseline as the budget grows. A change here shows that the comparison itself depends on strength.")
 }

@@ -2,12 +2,12 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
 func (p *comparePage) feel() {
@@ -31,11 +31,8 @@ func (p *comparePage) feel() {
 // budget.
 func (p *comparePage) feelTable(arms []compare.ArmFeel) {
 	t := Table{
-		Columns: []string{"metric"},
+		Columns: append([]string{"metric"}, each(arms, func(a *compare.ArmFeel) string { return p.arm(a.Variant, a.Nodes) })...),
 		Caption: "The section “Method” defines the metrics. Search values are the program's opinion. No metric is good or bad in itself.",
-	}
-	for i := range arms {
-		t.Columns = append(t.Columns, p.arm(arms[i].Variant, arms[i].Nodes))
 	}
 	var reasons []compare.Absence // each once
 	missing := map[compare.Absence][]string{}
@@ -80,10 +77,7 @@ func (p *comparePage) lengths(f *compare.GameFeel) {
 	for i := range f.Arms {
 		a := &f.Arms[i]
 		row := []string{p.arm(a.Variant, a.Nodes), estimateCell(estimate(p.report.Outcomes[i].Estimates, "length"))}
-		for _, q := range a.Lengths.Quantiles {
-			row = append(row, plyCell(q.Plies))
-		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, append(row, each(a.Lengths.Quantiles, func(q *compare.Quantile) string { return plyCell(q.Plies) })...))
 	}
 	for _, q := range f.Arms[0].Lengths.Quantiles {
 		t.Columns = append(t.Columns, percent(q.Share))
@@ -95,47 +89,33 @@ func (p *comparePage) lengths(f *compare.GameFeel) {
 	if len(f.Lengths) == 0 {
 		return
 	}
-	against := Table{
+	p.add(Table{
 		Columns: []string{"variant", "longer minus shorter, points", "P of equal distributions", "adjusted P"},
 		Caption: "The probability that a game of the variant is longer than a game of the baseline, minus the probability that it is shorter (Cliff's delta).",
-	}
-	for i := range f.Lengths {
-		l := &f.Lengths[i]
-		against.Rows = append(against.Rows, []string{p.arm(l.Variant, l.Nodes), differenceCell(l.Longer, true), probability(l.Test.P), probability(l.AdjustedP)})
-	}
-	p.add(against)
+		Rows: each(f.Lengths, func(l *compare.LengthComparison) []string {
+			return []string{p.arm(l.Variant, l.Nodes), differenceCell(l.Longer, true), probability(l.Test.P), probability(l.AdjustedP)}
+		}),
+	})
 }
 
 // longer adds a figure of the lengths of all variants with a budget.
 func (p *comparePage) longer(f *compare.GameFeel, nodes int64) {
-	var curves []plot.Curve
-	t := Table{Columns: []string{"variant", "plies", "longer", "n"}}
+	c := curves{title: "Length of games" + budget(nodes), x: "plies", y: "share of games that are longer", columns: []string{"variant", "plies", "longer", "n"}}
 	games := int64(0)
 	for i := range f.Arms {
 		a := &f.Arms[i]
 		if a.Nodes != nodes || len(a.Lengths.Longer) == 0 {
 			continue
 		}
-		label := p.labels[a.Variant]
-		c := plot.Curve{Name: p.brief(a.Variant, 0)}
-		for _, at := range a.Lengths.Longer {
-			c.Points = append(c.Points, plot.CurvePoint{X: float64(at.Plies), Interval: at.Share})
-			t.Rows = append(t.Rows, []string{label, Count(int64(at.Plies)), shareCell(at.Share), Count(at.Share.N)})
-		}
 		games += a.Lengths.Longer[0].Share.N
-		curves = append(curves, c)
+		c.begin(p.brief(a.Variant, 0))
+		for _, at := range a.Lengths.Longer {
+			c.point(at.Plies, at.Share, p.labels[a.Variant], Count(int64(at.Plies)), shareCell(at.Share))
+		}
 	}
-	if len(curves) == 0 {
-		return
-	}
-	t.Caption = fmt.Sprintf("The share of games that are longer than a number of plies, with intervals, n = %s games in all. A game may be long because it is close, or because neither side makes progress.",
-		Count(games))
-	p.add(Figure{
-		Draw: func(w io.Writer) error {
-			return plot.Shares(w, fmt.Sprintf("Length of games%s, n = %s games", budget(nodes), Count(games)), "plies", "share of games that are longer", curves)
-		},
-		Table: t,
-	})
+	c.title += fmt.Sprintf(", n = %s games", Count(games))
+	p.curves(&c, fmt.Sprintf("The share of games that are longer than a number of plies, with intervals, n = %s games in all. "+
+		"A game may be long because it is close, or because neither side makes progress.", Count(games)))
 }
 
 func (p *comparePage) skill() {
@@ -155,10 +135,7 @@ func (p *comparePage) skill() {
 	games := int64(0)
 	for i := range l.Arms {
 		a := &l.Arms[i]
-		var pairs []string
-		for _, n := range a.Pentanomial {
-			pairs = append(pairs, Count(int64(n)))
-		}
+		pairs := each(a.Pentanomial[:], func(n *int64) string { return Count(*n) })
 		name := p.arm(a.Variant, a.Nodes)
 		t.Rows = append(t.Rows, []string{name, Count(a.Pairs), shareCell(a.Score), eloCell(a.Elo), strings.Join(pairs, ", ")})
 		if a.Pairs > 0 {
@@ -167,37 +144,17 @@ func (p *comparePage) skill() {
 		}
 	}
 	p.add(t)
-	if len(list) > 0 {
-		p.add(Figure{
-			Draw: func(w io.Writer) error {
-				return plot.NearScores(w, fmt.Sprintf("Score of twice the nodes against once, n = %s games", Count(games)), list)
-			},
-			Table: Table{Caption: fmt.Sprintf("The score of twice the nodes against once with its interval, n = %s games in all. At the broken line more nodes gain nothing.", Count(games))},
-			Known: true,
+	p.nearScores(fmt.Sprintf("Score of twice the nodes against once, n = %s games", Count(games)), list,
+		fmt.Sprintf("The score of twice the nodes against once with its interval, n = %s games in all. At the broken line more nodes gain nothing.", Count(games)))
+	if len(l.Variants) > 0 {
+		p.add(Table{
+			Columns: []string{"variant", "Elo per doubling", "difference to the baseline", "P", "adjusted P"},
+			Caption: "Mean over the budgets, if no side won everything. A greater gain means that the game rewards looking ahead more.",
+			Rows: each(l.Variants, func(v *compare.VariantLadder) []string {
+				test := optional(v.Test, func(t stats.Test) string { return probability(t.P) })
+				return []string{p.labels[v.Variant], optional(v.Slope, eloCell), optional(v.Difference, eloCell), test, optional(v.AdjustedP, probability)}
+			}),
 		})
-	}
-	p.slopes(l)
-}
-
-// slopes adds a table of the Elo gain of a doubling by variant.
-func (p *comparePage) slopes(l *compare.Ladder) {
-	t := Table{
-		Columns: []string{"variant", "Elo per doubling", "difference to the baseline", "P", "adjusted P"},
-		Caption: "Mean over the budgets, if no side won everything. A greater gain means that the game rewards looking ahead more.",
-	}
-	for i := range l.Variants {
-		v := &l.Variants[i]
-		test, adjusted := "-", "-"
-		if v.Test != nil {
-			test = probability(v.Test.P)
-		}
-		if v.AdjustedP != nil {
-			adjusted = probability(*v.AdjustedP)
-		}
-		t.Rows = append(t.Rows, []string{p.labels[v.Variant], optional(v.Slope, eloCell), optional(v.Difference, eloCell), test, adjusted})
-	}
-	if len(t.Rows) > 0 {
-		p.add(t)
 	}
 	if len(l.Against) > 0 {
 		p.comparisonTable(l.Against)

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/sandtable-farm/sandtable/dataset/compare"
 )
 
 func (p *comparePage) health() {
@@ -14,19 +16,16 @@ func (p *comparePage) health() {
 	for _, w := range p.warnings() {
 		p.say(w)
 	}
-	t := Table{
+	if len(h.Arms) == 0 {
+		return
+	}
+	p.add(Table{
 		Columns: []string{"variant", "games", "missing", "cut off", "forfeited", "distinct games", "distinct openings"},
 		Caption: "Games that were cut off have no result, and results exclude them. If they differ from the others, results are biased. Repeated games add no information.",
-	}
-	for i := range h.Arms {
-		a := &h.Arms[i]
-		t.Rows = append(t.Rows, []string{
-			p.arm(a.Variant, a.Nodes), Count(a.Games), Count(a.Missing), shareCell(a.Truncated), shareCell(a.Forfeited), percent1(a.Distinct), percent1(a.Openings),
-		})
-	}
-	if len(t.Rows) > 0 {
-		p.add(t)
-	}
+		Rows: each(h.Arms, func(a *compare.ArmHealth) []string {
+			return []string{p.arm(a.Variant, a.Nodes), Count(a.Games), Count(a.Missing), shareCell(a.Truncated), shareCell(a.Forfeited), percent1(a.Distinct), percent1(a.Openings)}
+		}),
+	})
 }
 
 // percent1 formats a share with one decimal.
@@ -40,11 +39,10 @@ func (p *comparePage) provenance() {
 		if len(v.Changes) == 0 {
 			continue
 		}
-		t := Table{Columns: []string{"rule", "in " + p.labels[r.Plan.Variants[0].Name], "in " + p.labels[v.Name]}}
-		for _, c := range v.Changes {
-			t.Rows = append(t.Rows, []string{c.Field, rule(c.From), rule(c.To)})
-		}
-		p.add(t)
+		p.add(Table{
+			Columns: []string{"rule", "in " + p.baseline(), "in " + p.labels[v.Name]},
+			Rows:    each(v.Changes, func(c *compare.RuleChange) []string { return []string{c.Field, rule(c.From), rule(c.To)} }),
+		})
 	}
 	for _, b := range r.Plan.Budgets {
 		p.say("agent: " + b.Agent)
@@ -52,22 +50,18 @@ func (p *comparePage) provenance() {
 			p.say("opponent on the ladder: " + b.Double)
 		}
 	}
-	t := Table{
+	p.add(Table{
 		Columns: []string{"arm", "seed", "run", "planned", "played", "cut off", "resigned", "failed", "distinct", "openings"},
 		Caption: fmt.Sprintf("Self-play is counted in games, the ladder in pairs. Every game or pair starts with %d random plies after which neither side is ahead, and has %s. "+
 			"The seed of the plan is %d.", r.Plan.OpeningPlies, limit(r.Plan.MaxPlies), r.Plan.Seed),
-	}
-	for i := range r.Provenance.Arms {
-		a := &r.Provenance.Arms[i]
-		name := p.arm(a.Variant, a.Nodes)
-		if a.Ladder {
-			name += ", ladder"
-		}
-		t.Rows = append(t.Rows, []string{
-			name, fmt.Sprint(a.Seed), a.Run, Count(a.Asked), Count(a.Played), Count(a.Truncated), Count(a.Resigned), Count(a.Failed), Count(a.Distinct), Count(a.Openings),
-		})
-	}
-	p.add(t)
+		Rows: each(r.Provenance.Arms, func(a *compare.ArmData) []string {
+			name := p.arm(a.Variant, a.Nodes)
+			if a.Ladder {
+				name += ", ladder"
+			}
+			return []string{name, fmt.Sprint(a.Seed), a.Run, Count(a.Asked), Count(a.Played), Count(a.Truncated), Count(a.Resigned), Count(a.Failed), Count(a.Distinct), Count(a.Openings)}
+		}),
+	})
 }
 
 func limit(plies int) string {

@@ -3,19 +3,19 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// estimate returns the estimate of a metric, or nil.
+// estimate returns the estimate of a metric, which is empty if the list has none.
 func estimate(list []compare.Estimate, metric string) *compare.Estimate {
-	for i := range list {
-		if list[i].Metric == metric {
-			return &list[i]
-		}
+	if i := slices.IndexFunc(list, func(e compare.Estimate) bool { return e.Metric == metric }); i >= 0 {
+		return &list[i]
 	}
-	return nil
+	return &compare.Estimate{Metric: metric}
 }
 
 func (p *comparePage) outcomes() {
@@ -23,10 +23,19 @@ func (p *comparePage) outcomes() {
 	list := p.report.Outcomes
 	for i := range list {
 		if list[i].Games == 0 {
-			p.say(p.outcomeAnswer(i))
+			p.say(p.outcomeAnswer(&list[i]))
 		}
 	}
-	p.outcomeTable(list)
+	if len(list) == 0 {
+		return
+	}
+	p.add(Table{
+		Columns: append([]string{"variant", "games"}, each(list[0].Estimates, func(e *compare.Estimate) string { return textOf(e.Metric).name })...),
+		Caption: "Games with a result. A win scores 1 and a draw ½, so 50 % is even. Lengths are in plies, including the opening.",
+		Rows: each(list, func(o *compare.Outcomes) []string {
+			return append([]string{p.arm(o.Variant, o.Nodes), Count(o.Games)}, each(o.Estimates, estimateCell)...)
+		}),
+	})
 	p.outcomeFigures(list)
 	reasons := Table{
 		Columns: []string{"variant", "end", "n", "share of its games", "first player's score"},
@@ -47,28 +56,6 @@ func (p *comparePage) outcomes() {
 	}
 }
 
-// outcomeTable adds a table with a row for each variant and budget.
-func (p *comparePage) outcomeTable(list []compare.Outcomes) {
-	if len(list) == 0 {
-		return
-	}
-	t := Table{
-		Columns: []string{"variant", "games"},
-		Caption: "Games with a result. A win scores 1 and a draw ½, so 50 % is even. Lengths are in plies, including the opening.",
-	}
-	for _, e := range list[0].Estimates {
-		t.Columns = append(t.Columns, textOf(e.Metric).name)
-	}
-	for i := range list {
-		row := []string{p.arm(list[i].Variant, list[i].Nodes), Count(list[i].Games)}
-		for j := range list[i].Estimates {
-			row = append(row, estimateCell(&list[i].Estimates[j]))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	p.add(t)
-}
-
 func (p *comparePage) outcomeFigures(list []compare.Outcomes) {
 	var scores []plot.Estimate
 	var results []plot.Result
@@ -76,33 +63,22 @@ func (p *comparePage) outcomeFigures(list []compare.Outcomes) {
 	for i := range list {
 		o := &list[i]
 		name := p.arm(o.Variant, o.Nodes)
-		if e := estimate(o.Estimates, "first_score"); e != nil && e.Interval != nil {
-			scores = append(scores, plot.Estimate{Name: name, Interval: *e.Interval})
+		of := func(metric string) *stats.Interval { return estimate(o.Estimates, metric).Interval }
+		if score := of("first_score"); score != nil {
+			scores = append(scores, plot.Estimate{Name: name, Interval: *score})
 			games += o.Games
 		}
-		first, drawn, second := estimate(o.Estimates, "first_wins"), estimate(o.Estimates, "draws"), estimate(o.Estimates, "second_wins")
-		if first != nil && drawn != nil && second != nil && first.Interval != nil && drawn.Interval != nil && second.Interval != nil {
-			results = append(results, plot.Result{Name: name, Won: first.Interval.Estimate, Drawn: drawn.Interval.Estimate, Lost: second.Interval.Estimate})
+		if first, drawn, second := of("first_wins"), of("draws"), of("second_wins"); first != nil && drawn != nil && second != nil {
+			results = append(results, plot.Result{Name: name, Won: first.Estimate, Drawn: drawn.Estimate, Lost: second.Estimate})
 		}
 	}
-	if len(scores) > 0 {
-		p.add(Figure{
-			Draw: func(w io.Writer) error {
-				return plot.NearScores(w, fmt.Sprintf("The first player's score, n = %s games", Count(games)), scores)
-			},
-			Table: Table{Caption: fmt.Sprintf("The first player's score with its interval, n = %s games in all. The broken line is an even game. "+
-				"Overlapping intervals do not show that two variants are equal; the differences below have their own intervals.", Count(games))},
-			Known: true,
-		})
-	}
+	n := Count(games)
+	p.nearScores(fmt.Sprintf("The first player's score, n = %s games", n), scores,
+		fmt.Sprintf("The first player's score with its interval, n = %s games in all. The broken line is an even game. "+
+			"Overlapping intervals do not show that two variants are equal; the differences below have their own intervals.", n))
 	if len(results) > 0 {
-		p.add(Figure{
-			Draw: func(w io.Writer) error {
-				return plot.Results(w, fmt.Sprintf("Results, n = %s games", Count(games)), results)
-			},
-			Table: Table{Caption: fmt.Sprintf("Shares of games that the first player won, that were drawn and that the second player won, n = %s games in all. "+
-				"The table has their intervals; a small part of a bar may be due to chance.", Count(games))},
-			Known: true,
-		})
+		p.draw(fmt.Sprintf("Shares of games that the first player won, that were drawn and that the second player won, n = %s games in all. "+
+			"The table has their intervals; a small part of a bar may be due to chance.", n),
+			func(w io.Writer) error { return plot.Results(w, fmt.Sprintf("Results, n = %s games", n), results) })
 	}
 }

@@ -2,8 +2,7 @@ package report
 
 import (
 	"fmt"
-	"io"
-	"math"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
@@ -51,7 +50,7 @@ func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 		}
 		for j := range x.Variants {
 			v := &x.Variants[j]
-			value, problem := p.valueCell(b, x.Type, v), valueProblem(v)
+			value, problem := valueCell(v.Value, x.Type == p.unit(b, v.Variant)), valueProblem(v)
 			if v.Absent {
 				value, problem = "-", "not in this variant"
 			}
@@ -71,41 +70,16 @@ func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 		return
 	}
 	p.add(t)
-	if len(scores) > 0 {
-		p.add(Figure{
-			Draw: func(w io.Writer) error {
-				return plot.NearScores(w, fmt.Sprintf("Score of the side that is one piece ahead%s\nn = %s positions or fewer each", budget(b.Nodes), Count(rows)), scores)
-			},
-			Table: Table{Caption: fmt.Sprintf("The expected score of the side that is one piece of a type ahead, by type and variant, with intervals, n = %s positions at most; ½ means that the piece has no value. "+
-				"It is an association with being ahead, not the effect of the piece.", Count(rows))},
-			Known: true,
-		})
-	}
+	p.nearScores(fmt.Sprintf("Score of the side that is one piece ahead%s\nn = %s positions or fewer each", budget(b.Nodes), Count(rows)), scores,
+		fmt.Sprintf("The expected score of the side that is one piece of a type ahead, by type and variant, with intervals, n = %s positions at most; ½ means that the piece has no value. "+
+			"It is an association with being ahead, not the effect of the piece.", Count(rows)))
 }
 
-// valueCell formats the value of a type in units.
-func (p *comparePage) valueCell(b *compare.BudgetValues, name string, v *compare.VariantValue) string {
-	unit := ""
-	for i, variant := range p.report.Plan.Variants {
-		if variant.Name == v.Variant && i < len(b.Units) {
-			unit = b.Units[i]
-		}
+// unit returns the unit of a variant's values.
+func (p *comparePage) unit(b *compare.BudgetValues, variant string) string {
+	i := slices.IndexFunc(p.report.Plan.Variants, func(v compare.Variant) bool { return v.Name == variant })
+	if i < 0 || i >= len(b.Units) {
+		return ""
 	}
-	switch {
-	case v.Value == nil:
-		return "none"
-	case name == unit:
-		return "1, the unit"
-	case math.IsInf(v.Value.Low, -1) && math.IsInf(v.Value.High, 1):
-		return "no bounds"
-	}
-	return numberCell(*v.Value)
-}
-
-// optional formats an interval, or "-" for nil.
-func optional(i *stats.Interval, write func(stats.Interval) string) string {
-	if i == nil {
-		return "-"
-	}
-	return write(*i)
+	return b.Units[i]
 }

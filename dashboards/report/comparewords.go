@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,12 +24,25 @@ func (c *compareText) arm(variant string, nodes int64) string {
 	return c.labels[variant] + budget(nodes)
 }
 
-// budget follows the name of a variant; it is empty for agents that do not search.
-func budget(nodes int64) string {
+// budget follows the name of a variant, and with names it in a sentence; both are empty for
+// agents that do not search.
+func budget(nodes int64) string { return searched(", ", nodes) }
+func with(nodes int64) string   { return searched(" with ", nodes) }
+
+func searched(before string, nodes int64) string {
 	if nodes == 0 {
 		return ""
 	}
-	return ", " + number(nodes, "node")
+	return before + number(nodes, "node")
+}
+
+// compared has a sentence on each variant but the baseline: what is found, or none.
+func (c *compareText) compared(found func(variant string) string, none string) []string {
+	list := []string{}
+	for _, v := range c.report.Plan.Variants[1:] {
+		list = append(list, fmt.Sprintf("%s compared with %s: %s.", c.labels[v.Name], c.baseline(), cmp.Or(found(v.Name), none)))
+	}
+	return list
 }
 
 // baseline names the baseline.
@@ -66,30 +80,23 @@ func metricSize(name string, x float64) string {
 
 // estimateCell formats an estimate, or "-" without one.
 func estimateCell(e *compare.Estimate) string {
-	if e == nil || e.Interval == nil {
+	if e.Interval == nil {
 		return "-"
 	}
 	return metricCell(e.Metric, *e.Interval)
 }
 
-// absence says why a metric has no estimate.
-func absence(a compare.Absence) string {
-	switch a {
-	case compare.NoGames:
-		return "no game was played"
-	case compare.NoResults:
-		return "no game has a result"
-	case compare.NoWins:
-		return "no game was won"
-	case compare.NoSearchValues:
-		return "the agent reports no search values"
-	case compare.NoEvents:
-		return "the game reports no events"
-	case compare.NoFirstActions:
-		return "fewer than two games have a first action of an agent"
-	}
-	return string(a)
+// absences say why a metric has no estimate.
+var absences = map[compare.Absence]string{ // constant
+	compare.NoGames:        "no game was played",
+	compare.NoResults:      "no game has a result",
+	compare.NoWins:         "no game was won",
+	compare.NoSearchValues: "the agent reports no search values",
+	compare.NoEvents:       "the game reports no events",
+	compare.NoFirstActions: "fewer than two games have a first action of an agent",
 }
+
+func absence(a compare.Absence) string { return phrase(absences, a) }
 
 // story returns the results in a few paragraphs.
 func (c *compareText) story() []string {
@@ -137,59 +144,33 @@ func (c *compareText) described() string {
 	for i := range c.report.Outcomes {
 		o := &c.report.Outcomes[i]
 		if o.Games == 0 {
-			return c.outcomeAnswer(i)
+			return c.outcomeAnswer(o)
 		}
-		with := ""
-		if o.Nodes > 0 {
-			with = "with " + number(o.Nodes, "node") + " "
-		}
-		parts = append(parts, fmt.Sprintf("%sthe first player scores %s, and %s of games are drawn", with,
+		parts = append(parts, fmt.Sprintf("%sthe first player scores %s, and %s of games are drawn", strings.TrimPrefix(with(o.Nodes)+" ", " "),
 			estimateCell(estimate(o.Estimates, "first_score")), estimateCell(estimate(o.Estimates, "draws"))))
 	}
 	return capital(strings.Join(parts, "; ")) + "."
 }
 
-// againstAnswers has a sentence for each variant but the baseline.
 func (c *compareText) againstAnswers() []string {
-	var list []string
-	for _, v := range c.report.Plan.Variants[1:] {
-		found := c.findings(c.report.Against.Comparisons, v.Name, true)
-		if found == "" {
-			found = "no comparison is possible, because no game has a result"
-		}
-		list = append(list, fmt.Sprintf("%s compared with %s: %s.", c.labels[v.Name], c.baseline(), found))
-	}
-	return list
+	return c.compared(func(variant string) string { return c.findings(c.report.Against.Comparisons, variant, true) },
+		"no comparison is possible, because no game has a result")
 }
 
-// feelAnswers has a sentence for each variant but the baseline.
 func (c *compareText) feelAnswers() []string {
-	list := []string{}
 	f := &c.report.Feel
-	for _, v := range c.report.Plan.Variants[1:] {
+	return c.compared(func(variant string) string {
 		var parts []string
-		if found := c.findings(f.Against, v.Name, false); found != "" {
+		if found := c.findings(f.Against, variant, false); found != "" {
 			parts = append(parts, found)
 		}
 		for i := range f.Lengths {
-			if l := &f.Lengths[i]; l.Variant == v.Name && significant(l.AdjustedP) {
+			if l := &f.Lengths[i]; l.Variant == variant && significant(l.AdjustedP) {
 				parts = append(parts, "the distribution of lengths differs"+with(l.Nodes))
 			}
 		}
-		if len(parts) == 0 {
-			parts = append(parts, "no difference in feel is significant")
-		}
-		list = append(list, fmt.Sprintf("%s compared with %s: %s.", c.labels[v.Name], c.baseline(), strings.Join(parts, "; ")))
-	}
-	return list
-}
-
-// with names a budget in a sentence; it is empty for agents that do not search.
-func with(nodes int64) string {
-	if nodes == 0 {
-		return ""
-	}
-	return " with " + number(nodes, "node")
+		return strings.Join(parts, "; ")
+	}, "no difference in feel is significant")
 }
 
 // findings lists the results of comparisons of a variant with the baseline, by verdict
@@ -279,14 +260,16 @@ func (c *compareText) interactionAnswer() string {
 	return fmt.Sprintf("%d of %d differences to the baseline change significantly with the budget: results at one strength need not hold at another.", differing, len(x.Against))
 }
 
-// changeAnswer says whether a number of a variant changes with the budget, or, with
-// against, whether its difference to the baseline does.
-func (c *compareText) changeAnswer(x *compare.Change, against bool) string {
-	what := textOf(x.Metric).the + " of " + c.labels[x.Variant]
-	if against {
-		what = "the difference to the baseline in " + what
-	}
-	what = capital(what)
+// changeAnswer says whether a number of a variant changes with the budget.
+func (c *compareText) changeAnswer(x *compare.Change) string { return c.change(x, "") }
+
+// differenceAnswer says whether the difference of a variant to the baseline does.
+func (c *compareText) differenceAnswer(x *compare.Change) string {
+	return c.change(x, "the difference to the baseline in ")
+}
+
+func (c *compareText) change(x *compare.Change, of string) string {
+	what := capital(of + textOf(x.Metric).the + " of " + c.labels[x.Variant])
 	if significant(x.AdjustedP) {
 		return fmt.Sprintf("%s changes by %s from the lowest to the highest budget.", what, pointDifference(x.Metric, x.Change))
 	}
@@ -303,9 +286,8 @@ func (c *compareText) lengthAnswer(l *compare.LengthComparison) string {
 		text, c.labels[l.Variant], c.baseline(), differenceCell(l.Longer, true))
 }
 
-// outcomeAnswer describes the outcomes of arm i.
-func (c *compareText) outcomeAnswer(i int) string {
-	o := &c.report.Outcomes[i]
+// outcomeAnswer describes the outcomes of a variant with a budget.
+func (c *compareText) outcomeAnswer(o *compare.Outcomes) string {
 	name := c.arm(o.Variant, o.Nodes)
 	v := slices.IndexFunc(c.report.Provenance.Variants, func(v compare.VariantData) bool { return v.Name == o.Variant })
 	first, score := c.report.Provenance.Variants[v].Players[0], estimate(o.Estimates, "first_score")
@@ -325,13 +307,13 @@ func (c *compareText) outcomeAnswer(i int) string {
 	return fmt.Sprintf("%s: %s, the first player, scores %s, so %s. The share of draws is %s.", name, first, estimateCell(score), seat, estimateCell(estimate(o.Estimates, "draws")))
 }
 
-// rulesAnswer says how the rules of variant i differ from the baseline's.
-func (c *compareText) rulesAnswer(i int) string {
-	all := c.report.Provenance.Variants
-	switch n := len(all[i].Changes); {
-	case i == 0:
+// rulesAnswer says how the rules of a variant differ from the baseline's.
+func (c *compareText) rulesAnswer(v *compare.VariantData) string {
+	baseline := &c.report.Provenance.Variants[0]
+	switch n := len(v.Changes); {
+	case v.Name == baseline.Name:
 		return "the baseline"
-	case all[i].Game != all[0].Game:
+	case v.Game != baseline.Game:
 		return "another game, whose rules are not compared field by field"
 	case n == 0:
 		return "the same rules as the baseline, so any difference is due to chance"

@@ -2,11 +2,11 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset/handicap"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
 // Handicap makes the page of an experiment with handicaps.
@@ -52,28 +52,17 @@ func handicapLosses(p *Page, r *handicap.Report) {
 	var list []plot.Estimate
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
-		show := "-"
-		if e.Detectable != nil {
-			show = fmt.Sprintf("%.1f", 100*e.Detectable.Loss)
-		}
-		t.Rows = append(t.Rows, []string{effectName(e), Count(e.Games), shareCell(e.Score), differenceCell(e.Loss, true), eloCell(e.Elo), probability(e.None.P), probability(e.Adjusted), show})
+		detectable := optional(e.Detectable, func(d handicap.Detectable) string { return fmt.Sprintf("%.1f", 100*d.Loss) })
+		t.Rows = append(t.Rows, []string{effectName(e), Count(e.Games), shareCell(e.Score), differenceCell(e.Loss, true), eloCell(e.Elo), probability(e.None.P), probability(e.Adjusted), detectable})
 		if e.Loss.N > 0 {
 			list = append(list, plot.Estimate{Name: effectName(e), Interval: e.Loss})
 		}
 		p.say(effectAnswer(e))
 	}
 	p.add(t)
-	if len(list) == 0 {
-		return
-	}
-	p.add(Figure{
-		Draw: func(w io.Writer) error {
-			return plot.Estimates(w, fmt.Sprintf("Cost of handicaps, %s", eachGames(r)), "loss of score; a win scores 1", 0, list)
-		},
-		Table: Table{Caption: "Losses of score with single 95 % confidence intervals. The broken line marks a loss of 0; a handicap to its right costs. " +
-			"Better players than this agent may handle the handicap differently."},
-		Known: true,
-	})
+	p.estimates("Cost of handicaps, "+eachGames(r), "loss of score; a win scores 1", 0, list,
+		"Losses of score with single 95 % confidence intervals. The broken line marks a loss of 0; a handicap to its right costs. "+
+			"Better players than this agent may handle the handicap differently.")
 }
 
 // eachGames formats the number of games of each handicap.
@@ -97,10 +86,7 @@ func handicapSeats(p *Page, r *handicap.Report) {
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
 		for _, s := range e.Seats {
-			loss := "-"
-			if s.Loss != nil {
-				loss = differenceCell(*s.Loss, true)
-			}
+			loss := optional(s.Loss, func(i stats.Interval) string { return differenceCell(i, true) })
 			t.Rows = append(t.Rows, []string{effectName(e), s.Player, Count(s.Score.N), Count(s.Wins), Count(s.Draws), Count(s.Losses), shareCell(s.Score), loss})
 		}
 	}
@@ -121,27 +107,15 @@ func handicapValues(p *Page, r *handicap.Report) {
 	var list []plot.Estimate
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
-		value := "none"
-		switch {
-		case e.Value == nil:
-		case e.Value.Low == 1 && e.Value.High == 1:
-			value = "1, the unit"
-		default:
-			value = numberCell(*e.Value)
+		one := e.Value != nil && e.Value.Low == 1 && e.Value.High == 1
+		if e.Value != nil && !one {
 			list = append(list, plot.Estimate{Name: effectName(e), Interval: *e.Value})
 		}
-		t.Rows = append(t.Rows, []string{effectName(e), value, numberCell(e.LogOdds), Count(e.Games), effectProblem(e, r.Unit)})
+		t.Rows = append(t.Rows, []string{effectName(e), valueCell(e.Value, one), numberCell(e.LogOdds), Count(e.Games), effectProblem(e, r.Unit)})
 	}
 	p.add(t)
-	if len(list) > 0 {
-		p.add(Figure{
-			Draw: func(w io.Writer) error {
-				return plot.Estimates(w, fmt.Sprintf("Value by experiment, %s", eachGames(r)), "value, in units of "+unit, 1, list)
-			},
-			Table: Table{Caption: "Values with 95 % confidence intervals. The broken line is the unit. Overlapping intervals do not show that two values are equal."},
-			Known: true,
-		})
-	}
+	p.estimates("Value by experiment, "+eachGames(r), "value, in units of "+unit, 1, list,
+		"Values with 95 % confidence intervals. The broken line is the unit. Overlapping intervals do not show that two values are equal.")
 }
 
 func handicapRegression(p *Page, r *handicap.Report) {
@@ -178,15 +152,8 @@ func handicapRegression(p *Page, r *handicap.Report) {
 	t.Caption = "The difference is the regression's score minus the experiment's. P is the probability of a difference at least as great if both are equal; it is adjusted for all types. " +
 		"The two use independent games. The test does not show why they differ; the regression also assumes that log odds are additive."
 	p.add(t)
-	if len(list) > 0 {
-		p.add(Figure{
-			Draw: func(w io.Writer) error {
-				return plot.Estimates(w, fmt.Sprintf("Regression, n = %s, minus experiment, %s", number(positions, "position"), eachGames(r)), "difference of the score of the side with one more", 0, list)
-			},
-			Table: Table{Caption: "The regression's score minus the experiment's, with 95 % confidence intervals. At the broken line both agree. An interval that includes 0 does not show that they do."},
-			Known: true,
-		})
-	}
+	p.estimates(fmt.Sprintf("Regression, n = %s, minus experiment, %s", number(positions, "position"), eachGames(r)), "difference of the score of the side with one more", 0, list,
+		"The regression's score minus the experiment's, with 95 % confidence intervals. At the broken line both agree. An interval that includes 0 does not show that they do.")
 }
 
 func handicapCurves(p *Page, r *handicap.Report) {
@@ -203,32 +170,25 @@ func handicapCurves(p *Page, r *handicap.Report) {
 		}
 	}
 	for _, attribute := range drawn {
-		f := Figure{Table: Table{
-			Columns: []string{"type", "change", "score", "n games"},
-			Caption: fmt.Sprintf("The score of a side with a changed %s of all its pieces of a type, with 95 %% confidence intervals (%s). Without a change it is 50 %% by symmetry. "+
-				"No games were played between the points.", attribute, eachGames(r)),
-		}}
-		var curves []plot.Curve
-		for i := range r.Curves {
-			c := &r.Curves[i]
+		f := curves{
+			title: fmt.Sprintf("Response to %s, %s", attribute, eachGames(r)), x: "change of " + attribute, y: "score of the side that has it",
+			columns: []string{"type", "change", "score", "n games"},
+		}
+		for _, c := range r.Curves {
 			if c.Attribute != attribute {
 				continue
 			}
-			curve := plot.Curve{Name: c.Type}
+			f.begin(c.Type)
 			for _, at := range c.Points {
-				curve.Points = append(curve.Points, plot.CurvePoint{X: float64(at.By), Interval: at.Score})
 				score := shareCell(at.Score)
 				if at.By == 0 {
 					score = "50.0 %, by symmetry"
 				}
-				f.Table.Rows = append(f.Table.Rows, []string{c.Type, signedCount(at.By), score, Count(at.Score.N)})
+				f.point(at.By, at.Score, c.Type, signedCount(at.By), score)
 			}
-			curves = append(curves, curve)
 		}
-		f.Draw = func(w io.Writer) error {
-			return plot.Shares(w, fmt.Sprintf("Response to %s, %s", attribute, eachGames(r)), "change of "+attribute, "score of the side that has it", curves)
-		}
-		p.add(f)
+		p.curves(&f, fmt.Sprintf("The score of a side with a changed %s of all its pieces of a type, with 95 %% confidence intervals (%s). Without a change it is 50 %% by symmetry. "+
+			"No games were played between the points.", attribute, eachGames(r)))
 	}
 }
 
@@ -238,23 +198,23 @@ func handicapData(p *Page, r *handicap.Report) {
 		Columns: []string{"games of", "folder", "run", "seed", "episodes", "cut off", "failed", "distinct"},
 		Caption: "sandtable dataset info, show and verify read each folder. Scores exclude games that were cut off and games that a program lost by failing.",
 	}
+	row := func(games, dir, run string, seed uint64, episodes int64, counts ...int64) {
+		cells := []string{games, dir, run, fmt.Sprint(seed), Count(episodes)}
+		t.Rows = append(t.Rows, append(cells, each(counts, func(n *int64) string { return Count(*n) })...))
+	}
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
-		for j, arm := range e.Arms {
-			row := []string{effectName(e), arm.Dir, arm.Run, fmt.Sprint(arm.Seed), Count(arm.Episodes)}
-			if j == 0 {
-				row = append(row, Count(e.Truncated), Count(e.Failed), Count(e.Distinct))
-			}
-			t.Rows = append(t.Rows, row)
+		counts := []int64{e.Truncated, e.Failed, e.Distinct} // in the first row of a handicap
+		for _, arm := range e.Arms {
+			row(effectName(e), arm.Dir, arm.Run, arm.Seed, arm.Episodes, counts...)
+			counts = nil
 		}
 	}
 	if c := r.Control; c != nil {
-		for i, s := range c.Data.Sources {
-			row := []string{"unchanged rules", s.Dir, s.Run, fmt.Sprint(s.Seed), Count(s.Episodes)}
-			if i == 0 {
-				row = append(row, Count(c.Data.Truncated), Count(c.Data.Failed), Count(c.Data.Distinct))
-			}
-			t.Rows = append(t.Rows, row)
+		counts := []int64{c.Data.Truncated, c.Data.Failed, c.Data.Distinct}
+		for _, s := range c.Data.Sources {
+			row("unchanged rules", s.Dir, s.Run, s.Seed, s.Episodes, counts...)
+			counts = nil
 		}
 		p.say(fmt.Sprintf("In games of the unchanged rules %s, the first player, scores %s, n = %s.", r.Players[0], shareCell(c.First), Count(c.First.N)))
 	}

@@ -36,9 +36,9 @@ func handicapped(e *handicap.Effect) string {
 // signedCount formats an integer with its sign.
 func signedCount(n int) string { return Decimal("%+.0f", float64(n)) }
 
-// points formats a difference of scores in percentage points.
-func points(i stats.Interval) string {
-	write := func(x float64) string { return Decimal("%.1f", 100*x) }
+// points formats a difference of shares in percentage points, each number by a verb.
+func points(verb string, i stats.Interval) string {
+	write := func(x float64) string { return Decimal(verb, 100*x) }
 	return fmt.Sprintf("%s points (%s to %s)", write(i.Estimate), write(i.Low), write(i.High))
 }
 
@@ -67,48 +67,40 @@ func effectAnswer(e *handicap.Effect) string {
 		}
 		return text
 	case e.Loss.Estimate > 0:
-		return fmt.Sprintf("%s scores %s instead of 50 %%: it loses %s.", capital(side), Share(e.Score), points(e.Loss))
+		return fmt.Sprintf("%s scores %s instead of 50 %%: it loses %s.", capital(side), Share(e.Score), points("%.1f", e.Loss))
 	}
-	return fmt.Sprintf("%s scores %s instead of 50 %%: it gains %s.", capital(side), Share(e.Score), points(negative(e.Loss)))
+	return fmt.Sprintf("%s scores %s instead of 50 %%: it gains %s.", capital(side), Share(e.Score), points("%.1f", negative(e.Loss)))
 }
 
-// effectProblem says why a handicap has no value in units.
+// effectProblems say why a handicap has no value in units, and regressionProblems why
+// there is nothing to compare a removal with.
+var (
+	effectProblems = map[handicap.Problem]string{ // constant
+		handicap.NoUnit:         "no removal was played that could be the unit",
+		handicap.UnitNotPlayed:  "the removal of the unit, {unit}, was not played",
+		handicap.FewResults:     "too few games have a result",
+		handicap.UnitFewResults: "too few games without the unit have a result",
+		handicap.UnitHelps:      "removing the unit, {unit}, helps; choose another unit",
+		handicap.UnitUncertain:  "the loss of the unit, {unit}, does not differ significantly from zero; choose another unit, or play more games",
+		handicap.Unbounded:      "one side won everything, so the ratio of odds has no bounds",
+	}
+	regressionProblems = map[handicap.Problem]string{ // constant
+		handicap.NoControl:    "there are no games of the unchanged rules",
+		handicap.FewResults:   "a seat has no game with a result",
+		handicap.Unbounded:    "the regression does not bound the score",
+		handicap.NoRegression: "the regression has no such type",
+	}
+)
+
 func effectProblem(e *handicap.Effect, unit string) string {
-	switch e.Problem {
-	case handicap.NoUnit:
-		return "no removal was played that could be the unit"
-	case handicap.UnitNotPlayed:
-		return fmt.Sprintf("the removal of the unit, %s, was not played", unit)
-	case handicap.FewResults:
-		return "too few games have a result"
-	case handicap.UnitFewResults:
-		return "too few games without the unit have a result"
-	case handicap.UnitHelps:
-		return fmt.Sprintf("removing the unit, %s, helps; choose another unit", unit)
-	case handicap.UnitUncertain:
-		return fmt.Sprintf("the loss of the unit, %s, does not differ significantly from zero; choose another unit, or play more games", unit)
-	case handicap.Unbounded:
-		return "one side won everything, so the ratio of odds has no bounds"
-	}
-	return string(e.Problem)
+	return phrase(effectProblems, e.Problem, "{unit}", unit)
 }
 
-// regressionProblem says why there is nothing to compare a removal with.
 func regressionProblem(c *handicap.Comparison) string {
-	switch c.Problem {
-	case handicap.NoControl:
-		return "there are no games of the unchanged rules"
-	case handicap.FewResults:
-		return "a seat has no game with a result"
-	case handicap.Unbounded:
-		return "the regression does not bound the score"
-	case handicap.NoRegression:
-		if c.Missing.None() {
-			return "the regression has no such type"
-		}
+	if c.Problem == handicap.NoRegression && !c.Missing.None() {
 		return uncapital(strings.TrimSuffix(phaseAnswer(c.Missing), "."))
 	}
-	return string(c.Problem)
+	return phrase(regressionProblems, c.Problem)
 }
 
 // uncapital returns the text with its first letter in lower case.
@@ -134,11 +126,11 @@ func curveAnswer(c *handicap.Curve) string {
 	from := fmt.Sprintf("from %s %s to %s", c.Attribute, signedCount(c.Points[0].By), signedCount(c.Points[len(c.Points)-1].By))
 	switch {
 	case !significant(c.Adjusted):
-		return fmt.Sprintf("The score of the side does not change significantly %s: the difference is %s.", from, points(c.Rise))
+		return fmt.Sprintf("The score of the side does not change significantly %s: the difference is %s.", from, points("%.1f", c.Rise))
 	case c.Rise.Estimate > 0:
-		return fmt.Sprintf("%s the score of the side rises by %s.", capital(from), points(c.Rise))
+		return fmt.Sprintf("%s the score of the side rises by %s.", capital(from), points("%.1f", c.Rise))
 	}
-	return fmt.Sprintf("%s the score of the side falls by %s.", capital(from), points(negative(c.Rise)))
+	return fmt.Sprintf("%s the score of the side falls by %s.", capital(from), points("%.1f", negative(c.Rise)))
 }
 
 // handicapAnswer lists the effects, the greatest loss first.
@@ -176,44 +168,37 @@ func handicapAnswer(r *handicap.Report) string {
 	return strings.Join(parts, " ")
 }
 
+// handicapNoteTexts are the sentences of notes on an experiment.
+var handicapNoteTexts = map[handicap.NoteKind]string{ // constant
+	handicap.MissingGames:  "Missing games: {cases}.",
+	handicap.CutOffGames:   "Games without a result because of the ply limit: {cases}. If they differ from the other games, scores are biased.",
+	handicap.FailedGames:   "Games lost by a program that crashed, ran out of time or played an illegal move: {cases}. Scores exclude them.",
+	handicap.FewSeatGames:  "Fewer than {few} games with a result for one seat: {cases}. Their intervals are unreliable.",
+	handicap.RepeatedGames: "Distinct games: {cases}. Repeated games add no information, so intervals are too narrow. More random plies or an agent with noise would help.",
+	handicap.FewOpenings:   "Distinct openings: {cases}. The numbers hold for these openings, not for others.",
+	handicap.Helped: "Removing a piece helped: {cases}. This may reflect the agent rather than the piece; " +
+		"repeat the experiment with a stronger agent (more nodes per move).",
+	handicap.OtherAgents: "Other agents played the games of the unchanged rules: {agents}. Differences from the experiment may be due to the agents.",
+	handicap.OtherOpenings: "The games of the unchanged rules have another number of random plies than the experiment, or start from other positions. " +
+		"Differences from the experiment may be due to this.",
+}
+
 // handicapNotes puts the notes of a report into sentences.
 func handicapNotes(r *handicap.Report) []string {
 	var list []string
+	agents := ""
+	if r.Control != nil {
+		agents = strings.Join(r.Control.Data.Agents, "; ")
+	}
 	for _, n := range r.Notes {
-		list = append(list, handicapNote(r, n))
+		cases := each(n.Cases, func(c *handicap.Case) string {
+			name := effectName(&r.Handicaps[c.Handicap])
+			if c.Of > 0 {
+				name += fmt.Sprintf(" (%s of %s)", Count(c.Count), Count(c.Of))
+			}
+			return name
+		})
+		list = append(list, phrase(handicapNoteTexts, n.Kind, "{cases}", strings.Join(cases, ", "), "{few}", fmt.Sprint(handicap.FewGames), "{agents}", agents))
 	}
 	return append(list, "All results hold for the agent that played both sides, and for pieces that are missing or changed from the start of the game.")
-}
-
-func handicapNote(r *handicap.Report, n handicap.Note) string {
-	var names []string
-	for _, c := range n.Cases {
-		name := effectName(&r.Handicaps[c.Handicap])
-		if c.Of > 0 {
-			name += fmt.Sprintf(" (%s of %s)", Count(c.Count), Count(c.Of))
-		}
-		names = append(names, name)
-	}
-	of := strings.Join(names, ", ")
-	switch n.Kind {
-	case handicap.MissingGames:
-		return fmt.Sprintf("Missing games: %s.", of)
-	case handicap.CutOffGames:
-		return fmt.Sprintf("Games without a result because of the ply limit: %s. If they differ from the other games, scores are biased.", of)
-	case handicap.FailedGames:
-		return fmt.Sprintf("Games lost by a program that crashed, ran out of time or played an illegal move: %s. Scores exclude them.", of)
-	case handicap.FewSeatGames:
-		return fmt.Sprintf("Fewer than %d games with a result for one seat: %s. Their intervals are unreliable.", handicap.FewGames, of)
-	case handicap.RepeatedGames:
-		return fmt.Sprintf("Distinct games: %s. Repeated games add no information, so intervals are too narrow. More random plies or an agent with noise would help.", of)
-	case handicap.FewOpenings:
-		return fmt.Sprintf("Distinct openings: %s. The numbers hold for these openings, not for others.", of)
-	case handicap.Helped:
-		return fmt.Sprintf("Removing a piece helped: %s. This may reflect the agent rather than the piece; repeat the experiment with a stronger agent (more nodes per move).", of)
-	case handicap.OtherAgents:
-		return fmt.Sprintf("Other agents played the games of the unchanged rules: %s. Differences from the experiment may be due to the agents.", strings.Join(r.Control.Data.Agents, "; "))
-	case handicap.OtherOpenings:
-		return "The games of the unchanged rules have another number of random plies than the experiment, or start from other positions. Differences from the experiment may be due to this."
-	}
-	return string(n.Kind)
 }

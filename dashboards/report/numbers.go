@@ -34,3 +34,13 @@ func Decimal(format string, x float64) string {
 func Share(i stats.Interval) string {
 	return fmt.Sprintf("%.1f %% (%.1f to %.1f, n = %s)", 100*i.Estimate, 100*i.Low, 100*i.High, Count(i.N))
 }
+
+// phrase returns the text of a code with each {name} replaced by its value; values are
+// names in braces and values in turn. A code without a text stands for itself.
+func phrase[C ~string](texts map[C]string, code C, values ...string) string {
+	text, ok := texts[code]
+	if !ok {
+		return string(code)
+	}
+	return strings.NewReplacer(values...).Replace(text)
+}

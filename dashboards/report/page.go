@@ -1,6 +1,11 @@
 package report
 
-import "io"
+import (
+	"io"
+
+	"github.com/sandtable-farm/sandtable/dashboards/plot"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
 
 // A Page is a document.
 type Page struct {
@@ -52,5 +57,52 @@ func (p *Page) heading(level int, text string) { p.add(Heading{Level: level, Tex
 func (p *Page) say(text string) { p.add(Paragraph{Text: text}) }
 
 func (p *Page) explain(text string) { p.add(Paragraph{Text: text, Leisure: true}) }
+
+// draw adds a figure whose numbers the page shows elsewhere.
+func (p *Page) draw(caption string, draw func(io.Writer) error) {
+	p.add(Figure{Draw: draw, Table: Table{Caption: caption}, Known: true})
+}
+
+// estimates draws estimates, if there are any, with a line at mark.
+func (p *Page) estimates(title, axis string, mark float64, list []plot.Estimate, caption string) {
+	if len(list) > 0 {
+		p.draw(caption, func(w io.Writer) error { return plot.Estimates(w, title, axis, mark, list) })
+	}
+}
+
+// nearScores draws scores, if there are any, around ½.
+func (p *Page) nearScores(title string, list []plot.Estimate, caption string) {
+	if len(list) > 0 {
+		p.draw(caption, func(w io.Writer) error { return plot.NearScores(w, title, list) })
+	}
+}
+
+// A curves is an unfinished figure of curves.
+type curves struct {
+	title, x, y string
+	columns     []string
+	list        []plot.Curve
+	rows        [][]string
+}
+
+// begin begins a curve.
+func (c *curves) begin(name string) { c.list = append(c.list, plot.Curve{Name: name}) }
+
+// point adds a point to the last curve, and a row of cells and its n.
+func (c *curves) point(x int, share stats.Interval, cells ...string) {
+	of := &c.list[len(c.list)-1]
+	of.Points = append(of.Points, plot.CurvePoint{X: float64(x), Interval: share})
+	c.rows = append(c.rows, append(cells, Count(share.N)))
+}
+
+// curves adds a figure of curves, if there are any.
+func (p *Page) curves(c *curves, caption string) {
+	if len(c.list) > 0 {
+		p.add(Figure{
+			Draw:  func(w io.Writer) error { return plot.Shares(w, c.title, c.x, c.y, c.list) },
+			Table: Table{Columns: c.columns, Rows: c.rows, Caption: caption},
+		})
+	}
+}
 
 func (p *Page) add(b Block) { p.Blocks = append(p.Blocks, b) }
