@@ -25,10 +25,10 @@ type Config struct {
 	Variant *variant.Variant
 	Agents  [2]agent.Spec // the second may equal the first
 	Opening Opening
-	// MaxPlies truncates an episode after that many plies, the opening's included;
-	// 0 is no limit.
+	// MaxPlies truncates an episode after that many plies, including those of the
+	// opening; 0 means no limit.
 	MaxPlies int
-	Resign   dataset.Resign // when a player gives up; the zero value is never
+	Resign   dataset.Resign // when a player gives up; the zero value means never
 	Seed     uint64
 }
 

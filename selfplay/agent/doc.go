@@ -15,8 +15,8 @@
 // [Custom] makes a Spec of a Go program's own Agent. Such a Spec plays wherever a
 // parsed one does in the same process: in a selfplay.Player, an arena match, a
 // recording and a batch of environments. A job of a farm cannot carry it, because
-// jobs travel to other machines: there a program of its own, named by exec:NAME,
-// takes its place.
+// jobs travel to other machines; a farm can run an external program, exec:NAME,
+// instead.
 //
 // # What belongs to a machine
 //

@@ -1,8 +1,8 @@
 // Package arena plays matches between agents and reports how certain their outcome is.
 //
 // A match ([Play]) is a data set of paired episodes without a fixed end. Pair k is
-// episodes 2k and 2k+1, which have the same balanced opening and swapped seats, and is a
-// job of its own. So a match can be resumed after an interruption and extended by more
+// episodes 2k and 2k+1, which have the same balanced opening and swapped seats, and one job
+// of the data set. So a match can be resumed after an interruption and extended by more
 // pairs, and its games can be viewed, verified and replayed as those of every data set.
 //
 // # Openings

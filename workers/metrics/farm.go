@@ -28,7 +28,6 @@ const (
 type Farm struct {
 	prometheus.Gatherer
 
-	families []Family
 	notReady atomic.Pointer[string] // the reason, nil when ready
 
 	episodes    *prometheus.CounterVec
@@ -49,12 +48,10 @@ type Farm struct {
 	episodeRows, stepRows             prometheus.Counter
 }
 
-var errStarting = errors.New("starting")
-
 // New returns the metrics of a process with the given role. It is not ready until the
 // first call of Ready.
 func New(role Role) *Farm {
-	r := newRegistry()
+	r := registry{prometheus.NewRegistry()}
 	f := &Farm{Gatherer: r, variants: map[string]*episodes{}}
 
 	f.episodes = r.counters("episodes_total", "Episodes played, including truncated ones.", "game", "variant")
@@ -89,17 +86,11 @@ func New(role Role) *Farm {
 		}
 		return 1
 	})
-	r.build()
 	r.process()
-	f.families = r.families
 
-	f.Ready(errStarting)
+	f.Ready(errors.New("starting"))
 	return f
 }
-
-// Families returns all metrics of the Farm, sorted by name, including those that have
-// no value yet.
-func (f *Farm) Families() []Family { return f.families }
 
 // Ready implements workers.Meter.
 func (f *Farm) Ready(reason error) {

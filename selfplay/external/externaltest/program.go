@@ -1,5 +1,5 @@
-// Package externaltest lets a test binary be an external program, so that tests of
-// whatever plays with one need nothing but Go.
+// Package externaltest lets a test binary run as an external program, so that tests
+// with external programs need only Go.
 package externaltest
 
 import (
@@ -16,14 +16,14 @@ import (
 	"github.com/sandtable-farm/sandtable/env/games"
 )
 
-// mark is the argument that makes a test binary a program.
+// mark is the argument with which a test binary runs as a program.
 const mark = "external-program"
 
-// Main plays where the arguments of the test binary say so, and then reports true:
-// the caller, a TestMain, has nothing more to do.
+// Main runs the program if the arguments of the test binary ask for it, and reports
+// whether they did. The caller, a TestMain, then returns.
 func Main() (played bool) {
 	if len(os.Args) != 3 || os.Args[1] != mark {
-		// Under the race detector a program would linger at its end.
+		// Otherwise a program exits late under the race detector.
 		_ = os.Setenv("GORACE", "atexit_sleep_ms=0")
 		return false
 	}
@@ -32,10 +32,9 @@ func Main() (played bool) {
 	return true
 }
 
-// Command returns the command that runs this test binary as a program. It plays
-// the first legal move and crashes when it is told legal moves that do not follow
-// from what it is told of the game. Its manner says what else it does: nothing
-// ("legal"), or what stands at the manner's name below.
+// Command returns the command that runs this test binary as a program. The program plays
+// the first legal move, and crashes if the legal moves that it receives are not those of
+// the position. manner selects a deviation, one of the cases below; "legal" means none.
 func Command(t testing.TB, manner string) []string {
 	t.Helper()
 	exe, err := os.Executable()
@@ -51,7 +50,7 @@ type program struct {
 	position string // the rest of the last position line
 	legal    []string
 	games    int // begun
-	asked    int // how often
+	asked    int // go lines received
 }
 
 func (p *program) play() {
@@ -120,7 +119,7 @@ func (p *program) accept() {
 	}
 }
 
-// check crashes unless the legal moves are those after the game it was told.
+// check crashes unless the legal moves are those of the position.
 func (p *program) check() {
 	start, moves, _ := strings.Cut(p.position, " moves")
 	p.must(p.state.SetPosition(start))
@@ -134,11 +133,11 @@ func (p *program) check() {
 		texts = append(texts, env.ActionText(p.state, a))
 	}
 	if want, got := fmt.Sprint(texts), fmt.Sprint(p.legal); got != want {
-		p.must(fmt.Errorf("legal after %s are %s, told %s", p.position, want, got))
+		p.must(fmt.Errorf("legal after %s are %s, received %s", p.position, want, got))
 	}
 }
 
-// answer answers what follows go.
+// answer answers a go line.
 func (p *program) answer(limits string) {
 	number, _, _ := strings.Cut(limits, " ")
 	move := "move " + number + " " + p.legal[0]
@@ -180,18 +179,18 @@ func (p *program) answer(limits string) {
 		fmt.Println("resign", number)
 	case "twice":
 		fmt.Printf("%s\n%s\n", move, move)
-	case "child": // its nodes are the process id of a child
+	case "child": // reports the process id of a child as nodes
 		child, err := os.StartProcess("/bin/sleep", []string{"sleep", "3600"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}})
 		p.must(err)
 		fmt.Println(move, "nodes", child.Pid)
-	case "pid", "stubborn": // its nodes are its process id
+	case "pid", "stubborn": // reports its process id as nodes
 		fmt.Println(move, "nodes", os.Getpid())
 	default:
 		fmt.Println(move)
 	}
 }
 
-// quit is what the program does when it is to end.
+// quit ends the program, unless it is stubborn.
 func (p *program) quit() {
 	if p.manner == "stubborn" {
 		signal.Ignore(syscall.SIGTERM, os.Interrupt)
