@@ -11,9 +11,9 @@ import (
 // arrivals are the parts that a collector holds, by job. None of them is in the
 // data set.
 type arrivals struct {
-	jobs map[int64]*arrived
-	// of the jobs that are whole:
-	whole, episodes, plies, bytes int64
+	jobs  map[int64]*arrived
+	whole Arrived
+	bytes int64 // of the whole jobs
 }
 
 // arrived is what a collector holds of one job.
@@ -24,13 +24,6 @@ type arrived struct {
 	worker string   // that played the last part
 	whole  bool     // every part has arrived, and they match
 	acks   []func() // of all parts, copies included
-}
-
-func (a *arrived) bytes() (n int64) {
-	for _, part := range a.parts {
-		n += int64(len(part.Data))
-	}
-	return n
 }
 
 // add takes a part and reports whether its job has become whole. The error says
@@ -56,11 +49,18 @@ func (a *arrivals) add(part *Part, ack func()) (whole bool, err error) {
 		return false, err
 	}
 	job.whole = true
-	a.whole++
-	a.episodes += job.total.Episodes
-	a.plies += job.total.Plies
-	a.bytes += job.bytes()
+	a.count(job, 1)
 	return true, nil
+}
+
+// count adds a whole job to the sums, or takes it out of them with sign −1.
+func (a *arrivals) count(job *arrived, sign int64) {
+	a.whole.Jobs += sign
+	a.whole.Episodes += sign * job.total.Episodes
+	a.whole.Plies += sign * job.total.Plies
+	for _, part := range job.parts {
+		a.bytes += sign * int64(len(part.Data))
+	}
 }
 
 // check compares the parts with the total that came with the last one.
@@ -85,10 +85,7 @@ func (a *arrivals) remove(number int64) []func() {
 	}
 	delete(a.jobs, number)
 	if job.whole {
-		a.whole--
-		a.episodes -= job.total.Episodes
-		a.plies -= job.total.Plies
-		a.bytes -= job.bytes()
+		a.count(job, -1)
 	}
 	return job.acks
 }
@@ -102,10 +99,11 @@ type badResultError struct {
 func (e *badResultError) Error() string { return e.err.Error() }
 func (e *badResultError) Unwrap() error { return e.err }
 
-// read yields the episodes of the given whole jobs, which are ascending.
-func (a *arrivals) read(settings *dataset.Settings, numbers []int64) iter.Seq2[*dataset.Episode, error] {
+// read yields the episodes of the given whole jobs, which are ascending. It shows each of
+// them to watch first, unless watch is nil.
+func (a *arrivals) read(settings *dataset.Settings, numbers []int64, watch func(*dataset.Episode)) iter.Seq2[*dataset.Episode, error] {
 	return func(yield func(*dataset.Episode, error) bool) {
-		r := resultReader{run: settings.Run(), yield: yield}
+		r := resultReader{run: settings.Run(), watch: watch, yield: yield}
 		for _, number := range numbers {
 			first, count := settings.Job(number)
 			if more, err := r.read(a.jobs[number], first, count); err != nil {
@@ -121,6 +119,7 @@ func (a *arrivals) read(settings *dataset.Settings, numbers []int64) iter.Seq2[*
 // resultReader yields the episodes of whole jobs from memory that it reuses.
 type resultReader struct {
 	run    string
+	watch  func(*dataset.Episode)
 	yield  func(*dataset.Episode, error) bool
 	ep     dataset.Episode
 	buffer []byte
@@ -146,6 +145,9 @@ func (r *resultReader) read(job *arrived, first, count int64) (more bool, err er
 		if r.ep.Run != r.run || r.ep.Number != number {
 			return false, fmt.Errorf("its result has episode %d of run %s in place of episode %d", r.ep.Number, r.ep.Run, number)
 		}
+		if r.watch != nil {
+			r.watch(&r.ep)
+		}
 		if !r.yield(&r.ep, nil) {
 			return false, nil
 		}
@@ -154,21 +156,4 @@ func (r *resultReader) read(job *arrived, first, count int64) (more bool, err er
 		return false, fmt.Errorf("its result has more data after episode %d", first+count-1)
 	}
 	return true, nil
-}
-
-// watched passes episodes on and shows them to watch, unless it is nil.
-func watched(episodes iter.Seq2[*dataset.Episode, error], watch func(*dataset.Episode)) iter.Seq2[*dataset.Episode, error] {
-	if watch == nil {
-		return episodes
-	}
-	return func(yield func(*dataset.Episode, error) bool) {
-		for ep, err := range episodes {
-			if err == nil {
-				watch(ep)
-			}
-			if !yield(ep, err) {
-				return
-			}
-		}
-	}
 }

@@ -43,12 +43,12 @@ func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error
 		return Report{}, err
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
-	c, err := newCollector(lock, settings, &cfg)
+	c, err := newCollector(lock, settings, cfg)
 	if err != nil {
 		return Report{}, err
 	}
 	if err := c.begin(ctx); err != nil {
-		return c.report(), fmt.Errorf("collector of run %s: %w", c.run, err)
+		return c.report(), fmt.Errorf("collector of run %s: %w", c.Run, err)
 	}
 	err = c.collect(ctx)
 	return c.report(), err
@@ -56,21 +56,14 @@ func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error
 
 // collector belongs to one goroutine.
 type collector struct {
-	queue    CollectorQueue
-	dir, run string
+	CollectorConfig
 	settings *dataset.Settings
-	meter    Meter
-	log      *slog.Logger
-	status   func(Progress)
-	episode  func(*dataset.Episode)
-	tuning   Tuning
-
-	writer *parquetio.Writer
-	inbox  Inbox
-	jobs   dataset.Jobs // in the data set
-	dead   *deadFile
-	end    int64 // number of jobs of the run, −1 until it is decided
-	before int64 // episodes in the data set at the start
+	writer   *parquetio.Writer
+	inbox    Inbox
+	jobs     dataset.Jobs // in the data set
+	dead     *deadFile
+	end      int64 // number of jobs of the run, −1 until it is decided
+	before   int64 // episodes in the data set at the start
 
 	arrivals  arrivals
 	order     *order    // nil means that jobs are written as they arrive
@@ -79,22 +72,12 @@ type collector struct {
 }
 
 // newCollector opens the data set in the folder that lock holds. The caller may set
-// the queue later than cfg.
-func newCollector(lock *dataset.Lock, settings *dataset.Settings, cfg *CollectorConfig) (*collector, error) {
+// the queue later.
+func newCollector(lock *dataset.Lock, settings *dataset.Settings, cfg CollectorConfig) (_ *collector, err error) {
+	cfg.Run, cfg.Meter, cfg.Log, cfg.Tuning = settings.Run(), metered(cfg.Meter), orSilent(cfg.Log), cfg.Tuning.withDefaults()
 	c := &collector{
-		queue:    cfg.Queue,
-		dir:      cfg.Dir,
-		run:      settings.Run(),
-		settings: settings,
-		meter:    metered(cfg.Meter),
-		log:      orSilent(cfg.Log),
-		status:   cfg.Status,
-		episode:  cfg.Episode,
-		tuning:   cfg.Tuning.withDefaults(),
-		end:      settings.Jobs(),
-		arrivals: arrivals{jobs: map[int64]*arrived{}},
+		CollectorConfig: cfg, settings: settings, end: settings.Jobs(), arrivals: arrivals{jobs: map[int64]*arrived{}},
 	}
-	var err error
 	if c.writer, err = parquetio.OpenWriter(lock, settings); err != nil {
 		return nil, err
 	}
@@ -109,7 +92,7 @@ func newCollector(lock *dataset.Lock, settings *dataset.Settings, cfg *Collector
 func (c *collector) report() Report {
 	m := c.writer.Manifest()
 	return Report{
-		Dir: c.dir, Run: c.run, Complete: c.complete(),
+		Dir: c.Dir, Run: c.Run, Complete: c.complete(),
 		Before: c.before, Episodes: m.Episodes(), Plies: m.Steps(), Shards: int64(len(m.Shards)), Bytes: m.Bytes(),
 		Dead: c.dead.list(),
 	}
@@ -120,7 +103,7 @@ func (c *collector) complete() bool { return c.end >= 0 && c.jobs.Below(c.end) =
 
 // begin opens the inbox and publishes what is in the data set.
 func (c *collector) begin(ctx context.Context) (err error) {
-	if c.inbox, err = c.queue.Collect(ctx, c.run); err != nil {
+	if c.inbox, err = c.Queue.Collect(ctx, c.Run); err != nil {
 		return err
 	}
 	if err := c.publish(ctx); err != nil {
@@ -131,8 +114,8 @@ func (c *collector) begin(ctx context.Context) (err error) {
 
 // collect receives results, after begin, until the run has ended or ctx is done.
 func (c *collector) collect(ctx context.Context) error {
-	c.meter.Ready(nil)
-	lasting, cancel := lingering(ctx, c.tuning.Grace)
+	c.Meter.Ready(nil)
+	lasting, cancel := lingering(ctx, c.Tuning.Grace)
 	err := c.receive(ctx, lasting)
 	ended := c.ended()
 	if err == nil {
@@ -142,11 +125,11 @@ func (c *collector) collect(ctx context.Context) error {
 	cancel()
 	switch {
 	case err != nil:
-		return fmt.Errorf("collector of run %s: %w", c.run, err)
+		return fmt.Errorf("collector of run %s: %w", c.Run, err)
 	case !ended:
-		return fmt.Errorf("stopped with %d episodes in %s: %w", c.writer.Manifest().Episodes(), c.dir, context.Cause(ctx))
+		return fmt.Errorf("stopped with %d episodes in %s: %w", c.writer.Manifest().Episodes(), c.Dir, context.Cause(ctx))
 	case c.dead.list().Below(c.end) > 0 && (c.order == nil || !c.order.over):
-		return &DeadJobsError{Dir: c.dir, Jobs: c.dead.list()}
+		return &DeadJobsError{Dir: c.Dir, Jobs: c.dead.list()}
 	}
 	return nil
 }
@@ -169,7 +152,7 @@ func (c *collector) receive(ctx, lasting context.Context) error {
 			}
 		}
 	}()
-	tick := time.NewTicker(c.tuning.Tick)
+	tick := time.NewTicker(c.Tuning.Tick)
 	defer tick.Stop()
 	for !c.ended() {
 		select {
@@ -202,7 +185,7 @@ func (c *collector) receive(ctx, lasting context.Context) error {
 // ended reports whether no job of the run is missing any more once the whole jobs
 // are in the data set.
 func (c *collector) ended() bool {
-	if c.end < 0 || c.jobs.Len()+int64(len(c.dead.jobs))+c.arrivals.whole < c.end {
+	if c.end < 0 || c.jobs.Len()+int64(len(c.dead.jobs))+c.arrivals.whole.Jobs < c.end {
 		return false
 	}
 	// There may be jobs above the end, of an earlier call that wanted more.
@@ -217,7 +200,7 @@ func (c *collector) ended() bool {
 
 // drained reports whether the collector holds everything that waits for it.
 func (c *collector) drained(ctx context.Context) (bool, error) {
-	queued, err := c.queue.Queued(ctx, c.run)
+	queued, err := c.Queue.Queued(ctx, c.Run)
 	if err != nil {
 		return false, err
 	}
@@ -231,7 +214,7 @@ func (c *collector) drained(ctx context.Context) (bool, error) {
 // take handles one arrival.
 func (c *collector) take(ctx context.Context, in Arrival) error {
 	if number := in.number(); !c.hasJob(number) {
-		c.log.Warn("a result in the queue belongs to no job of the run", "run", c.run, "job", number)
+		c.Log.Warn("a result in the queue belongs to no job of the run", "run", c.Run, "job", number)
 		in.Ack()
 		return nil
 	}
@@ -240,7 +223,7 @@ func (c *collector) take(ctx context.Context, in Arrival) error {
 	}
 	job := in.Part.Job
 	if c.jobs.Has(job) {
-		c.meter.PartDropped()
+		c.Meter.PartDropped()
 		in.Ack()
 		return nil
 	}
@@ -264,7 +247,7 @@ func (c *collector) take(ctx context.Context, in Arrival) error {
 			return err
 		}
 	}
-	if c.arrivals.plies >= c.tuning.ShardPlies || c.arrivals.bytes >= c.tuning.ShardBytes {
+	if c.arrivals.whole.Plies >= c.Tuning.ShardPlies || c.arrivals.bytes >= c.Tuning.ShardBytes {
 		return c.commit(ctx)
 	}
 	return nil
@@ -289,10 +272,10 @@ func (c *collector) takeDead(ctx context.Context, in Arrival) error {
 func (c *collector) giveUp(ctx context.Context, bad *badResultError) error {
 	first, count := c.settings.Job(bad.job)
 	letter := &DeadLetter{
-		Run: c.run, Job: bad.job, First: first, Count: count,
+		Run: c.Run, Job: bad.job, First: first, Count: count,
 		Error: bad.Error(), Worker: c.arrivals.jobs[bad.job].worker, Deliveries: 1,
 	}
-	c.meter.JobDead()
+	c.Meter.JobDead()
 	return c.file(ctx, letter, c.arrivals.remove(bad.job))
 }
 
@@ -301,7 +284,7 @@ func (c *collector) file(ctx context.Context, letter *DeadLetter, acks []func())
 	if err := c.dead.save(letter); err != nil {
 		return err
 	}
-	c.log.Error("a job became a dead letter", "run", c.run, "job", letter.Job, "error", letter.Error, "file", DeadLetterPath(c.dir, letter.Job))
+	c.Log.Error("a job became a dead letter", "run", c.Run, "job", letter.Job, "error", letter.Error, "file", DeadLetterPath(c.Dir, letter.Job))
 	return c.publishAndAck(ctx, acks)
 }
 
@@ -319,7 +302,7 @@ func (c *collector) commit(ctx context.Context) error {
 			break
 		}
 		slices.Sort(numbers)
-		shard, err := c.writer.Commit(numbers, watched(c.arrivals.read(c.settings, numbers), c.episode))
+		shard, err := c.writer.Commit(numbers, c.arrivals.read(c.settings, numbers, c.Episode))
 		if bad := (*badResultError)(nil); errors.As(err, &bad) {
 			if err := c.giveUp(ctx, bad); err != nil {
 				return err
@@ -342,12 +325,12 @@ func (c *collector) committed(ctx context.Context, shard *dataset.Shard) (err er
 	if c.jobs, err = c.jobs.Union(shard.Jobs); err != nil {
 		return err
 	}
-	c.meter.ShardCommitted(shard.Episodes.Rows, shard.Steps.Rows, shard.Episodes.Bytes+shard.Steps.Bytes)
-	c.log.Debug("shard written", "run", c.run, "shard", shard.Number, "episodes", shard.Episodes.Rows, "plies", shard.Steps.Rows)
+	c.Meter.ShardCommitted(shard.Episodes.Rows, shard.Steps.Rows, shard.Episodes.Bytes+shard.Steps.Bytes)
+	c.Log.Debug("shard written", "run", c.Run, "shard", shard.Number, "episodes", shard.Episodes.Rows, "plies", shard.Steps.Rows)
 	var acks []func()
 	for number := range shard.Jobs.All() {
 		acks = append(acks, c.arrivals.remove(number)...)
-		if err := removeDeadLetter(c.dir, number); err != nil {
+		if err := removeDeadLetter(c.Dir, number); err != nil {
 			return err
 		}
 	}
@@ -357,35 +340,31 @@ func (c *collector) committed(ctx context.Context, shard *dataset.Shard) (err er
 // look does what is due by the clock.
 func (c *collector) look(ctx context.Context) (err error) {
 	if c.settings.Jobs() < 0 {
-		if c.end, err = c.queue.End(ctx, c.run); err != nil {
+		if c.end, err = c.Queue.End(ctx, c.Run); err != nil {
 			return err
 		}
 	}
-	if c.arrivals.whole > 0 && time.Since(c.since) >= c.tuning.ShardAfter {
+	if c.arrivals.whole.Jobs > 0 && time.Since(c.since) >= c.Tuning.ShardAfter {
 		return c.commit(ctx)
 	}
-	if c.published.Arrived != c.arrived() {
+	if c.published.Arrived != c.arrivals.whole {
 		return c.publish(ctx)
 	}
 	return nil
-}
-
-func (c *collector) arrived() Arrived {
-	return Arrived{Jobs: c.arrivals.whole, Episodes: c.arrivals.episodes, Plies: c.arrivals.plies}
 }
 
 // publish publishes the progress.
 func (c *collector) publish(ctx context.Context) error {
 	m := c.writer.Manifest()
 	c.published = Progress{
-		Run: c.run, Jobs: c.jobs, Dead: c.dead.list(),
+		Run: c.Run, Jobs: c.jobs, Dead: c.dead.list(),
 		Episodes: m.Episodes(), Plies: m.Steps(), Bytes: m.Bytes(), Shards: int64(len(m.Shards)),
-		Arrived: c.arrived(),
+		Arrived: c.arrivals.whole,
 	}
-	if c.status != nil {
-		c.status(c.published)
+	if c.Status != nil {
+		c.Status(c.published)
 	}
-	return c.queue.PutProgress(ctx, &c.published)
+	return c.Queue.PutProgress(ctx, &c.published)
 }
 
 func (c *collector) publishAndAck(ctx context.Context, acks []func()) error {

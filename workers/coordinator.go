@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -36,10 +37,9 @@ func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
 	if err != nil {
 		return err
 	}
-	c := newCoordinator(cfg.Queue, cfg.Plan, wantedJobs(&settings, cfg.Episodes), cfg.Tuning)
-	c.closing, c.meter, c.log = cfg.For, metered(cfg.Meter), orSilent(cfg.Log)
+	c := newCoordinator(cfg, wantedJobs(&settings, cfg.Episodes))
 	c.observe = func(progress Progress, queued Queued) {
-		c.meter.QueueDepth(int64(len(queued.Jobs)), queued.Messages)
+		c.Meter.QueueDepth(int64(len(queued.Jobs)), queued.Messages)
 		if cfg.Status != nil {
 			cfg.Status(progress)
 		}
@@ -48,15 +48,10 @@ func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
 }
 
 type coordinator struct {
-	queue    CoordinatorQueue
+	CoordinatorConfig
 	settings dataset.Settings
 	run      string
-	programs []string // external programs that its agents are
-	jobs     int64    // wanted, −1 without a limit
-	closing  time.Duration
-	meter    Meter
-	log      *slog.Logger
-	tuning   Tuning
+	jobs     int64                  // wanted, −1 without a limit
 	observe  func(Progress, Queued) // called after each look
 
 	// Of a session:
@@ -73,18 +68,18 @@ type coordinator struct {
 }
 
 // newCoordinator returns a coordinator that belongs to no session. The caller sets
-// the fields from closing to observe.
-func newCoordinator(queue CoordinatorQueue, plan *selfplay.Plan, jobs int64, tuning Tuning) *coordinator {
-	settings := plan.Settings()
+// observe.
+func newCoordinator(cfg CoordinatorConfig, jobs int64) *coordinator {
+	settings := cfg.Plan.Settings()
+	cfg.Meter, cfg.Log, cfg.Tuning = metered(cfg.Meter), orSilent(cfg.Log), cfg.Tuning.withDefaults()
 	c := &coordinator{
-		queue: queue, settings: settings, run: settings.Run(), programs: plan.Programs(),
-		jobs: jobs, end: jobs, tuning: tuning.withDefaults(), stall: newStall(), filled: func() {},
+		CoordinatorConfig: cfg, settings: settings, run: settings.Run(), jobs: jobs, end: jobs, stall: newStall(), filled: func() {},
 	}
 	window := 1024
 	if c.open() {
 		window = 128
 	}
-	c.tuning.Window = orDefault(c.tuning.Window, window)
+	c.Tuning.Window = cmp.Or(c.Tuning.Window, window)
 	return c
 }
 
@@ -99,15 +94,15 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 }
 
 func (c *coordinator) conduct(ctx context.Context) error {
-	if err := announce(ctx, c.queue, &c.settings, c.jobs); err != nil {
+	if err := announce(ctx, c.Queue, &c.settings, c.jobs); err != nil {
 		return err
 	}
 	var closing <-chan time.Time
-	if c.open() && c.closing > 0 {
-		closing = time.After(c.closing)
+	if c.open() && c.For > 0 {
+		closing = time.After(c.For)
 	}
-	c.meter.Ready(nil)
-	tick := time.NewTicker(c.tuning.Tick)
+	c.Meter.Ready(nil)
+	tick := time.NewTicker(c.Tuning.Tick)
 	defer tick.Stop()
 	closed, enough, turn := false, c.enough, c.turn
 	for {
@@ -120,7 +115,7 @@ func (c *coordinator) conduct(ctx context.Context) error {
 			return c.withdraw(ctx)
 		case <-closing:
 			closed = true
-			c.log.Info("no more jobs are queued; those under way are finished", "run", c.run)
+			c.Log.Info("no more jobs are queued; those under way are finished", "run", c.run)
 		case <-enough:
 			closed, enough = true, nil
 		case <-turn:
@@ -133,10 +128,10 @@ func (c *coordinator) conduct(ctx context.Context) error {
 // withdraw removes the queued jobs, so that the workers of a shared server do not
 // play a run that has no coordinator.
 func (c *coordinator) withdraw(ctx context.Context) error {
-	lasting, cancel := lingering(ctx, c.tuning.Grace)
+	lasting, cancel := lingering(ctx, c.Tuning.Grace)
 	defer cancel()
-	if err := c.queue.Withdraw(lasting, c.run); err != nil {
-		c.log.Warn("the jobs of the run stay queued", "run", c.run, "error", err)
+	if err := c.Queue.Withdraw(lasting, c.run); err != nil {
+		c.Log.Warn("the jobs of the run stay queued", "run", c.run, "error", err)
 	}
 	return context.Cause(ctx)
 }
@@ -156,11 +151,11 @@ func announce(ctx context.Context, queue CoordinatorQueue, settings *dataset.Set
 // look reads the state of the run, fills the queue and reports whether the run has
 // ended.
 func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err error) {
-	queued, err := c.queue.Queued(ctx, c.run)
+	queued, err := c.Queue.Queued(ctx, c.run)
 	if err != nil {
 		return false, err
 	}
-	progress, err := c.queue.Progress(ctx, c.run)
+	progress, err := c.Queue.Progress(ctx, c.run)
 	if err != nil {
 		return false, err
 	}
@@ -176,9 +171,9 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 	if err := c.fill(ctx, &progress, &queued); err != nil {
 		return false, err
 	}
-	if since, long := c.stall.long(c.run, &progress, &queued, c.tuning.Patience); long {
-		c.log.Warn("no job has been finished for a while: are workers running, with a command for each program?",
-			"run", c.run, "for", since.Round(time.Second), "programs", c.programs)
+	if since, long := c.stall.long(c.run, &progress, &queued, c.Tuning.Patience); long {
+		c.Log.Warn("no job has been finished for a while: are workers running, with a command for each program?",
+			"run", c.run, "for", since.Round(time.Second), "programs", c.Plan.Programs())
 	}
 	c.observe(progress, queued)
 	if c.end < 0 || progress.finished(c.end) < c.end {
@@ -187,7 +182,7 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 	if progress.Dead.Below(c.end) > 0 {
 		return true, &DeadJobsError{Jobs: progress.Dead}
 	}
-	return true, c.queue.Purge(ctx, c.run)
+	return true, c.Queue.Purge(ctx, c.run)
 }
 
 // hasTurn reports whether all jobs of the runs before this one have been queued.
@@ -215,7 +210,7 @@ func (c *coordinator) decideEnd(ctx context.Context, progress *Progress, queued 
 			end = max(end, job+1)
 		}
 	}
-	if err := c.queue.PutEnd(ctx, c.run, end); err != nil {
+	if err := c.Queue.PutEnd(ctx, c.run, end); err != nil {
 		return err
 	}
 	c.end, c.final = end, true
@@ -229,7 +224,7 @@ const maxSpread = 256
 
 // fill queues the lowest jobs that no role knows of, up to the window.
 func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queued) error {
-	ahead, window := len(queued.Jobs), c.tuning.Window
+	ahead, window := len(queued.Jobs), c.Tuning.Window
 	if c.open() {
 		// Enough work until the look after the next, when jobs are short.
 		window += 2 * max(0, c.ahead-ahead)
@@ -256,7 +251,7 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 		if queued.Jobs[job] || queued.Results[job] || isFinished(job) {
 			continue
 		}
-		if err := c.queue.Enqueue(ctx, NewJob(&c.settings, job)); err != nil {
+		if err := c.Queue.Enqueue(ctx, NewJob(&c.settings, job)); err != nil {
 			return err
 		}
 		queued.Jobs[job] = true

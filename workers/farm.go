@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ type Report struct {
 
 // New returns a farm. It opens no queue until there is something to play.
 func New(cfg Config) *Farm {
-	cfg.Workers = orDefault(cfg.Workers, runtime.GOMAXPROCS(0))
+	cfg.Workers = cmp.Or(cfg.Workers, runtime.GOMAXPROCS(0))
 	cfg.Meter, cfg.Log = metered(cfg.Meter), orSilent(cfg.Log)
 	return &Farm{cfg: cfg}
 }

@@ -61,16 +61,7 @@ const (
 )
 
 func (e JobEnd) String() string {
-	switch e {
-	case JobDone:
-		return "done"
-	case JobAbandoned:
-		return "abandoned"
-	case JobRefused:
-		return "refused"
-	default:
-		return "failed"
-	}
+	return [...]string{"done", "abandoned", "refused", "failed"}[min(e, JobFailed)]
 }
 
 // metered returns m, or a Meter that counts nothing if m is nil.

@@ -32,7 +32,7 @@ func (o *order) advance(arrivals *arrivals, written dataset.Jobs, settings *data
 		if o.over {
 			continue
 		}
-		for ep, err := range arrivals.read(settings, []int64{o.next}) {
+		for ep, err := range arrivals.read(settings, []int64{o.next}, nil) {
 			if err != nil {
 				return err
 			}

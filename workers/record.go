@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ func (f *Farm) Record(ctx context.Context, r record.Recording) (err error) {
 		return fmt.Errorf("%s: episodes is %d, must be 1 or more", r.Dir, r.Episodes)
 	}
 	tuning := f.cfg.Tuning
-	tuning.Window = orDefault(tuning.Window, recordWindow)
+	tuning.Window = cmp.Or(tuning.Window, recordWindow)
 	var games, plies int64
 	each := func(ep *dataset.Episode) bool {
 		games, plies = games+1, plies+int64(ep.Plies())

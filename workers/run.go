@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -65,7 +66,7 @@ func (f *Farm) open(run *Run, each func(*dataset.Episode) (more bool), tuning Tu
 	}
 	r := &activeRun{Run: *run, settings: settings, cfg: &f.cfg, each: each, tuning: tuning}
 	if r.jobs = wantedJobs(&r.settings, r.Episodes); r.jobs < 0 {
-		r.tuning.Window = orDefault(r.tuning.Window, f.cfg.Workers+f.cfg.Workers/2+1)
+		r.tuning.Window = cmp.Or(r.tuning.Window, f.cfg.Workers+f.cfg.Workers/2+1)
 	}
 	if r.lock, err = dataset.AcquireLock(run.Dir); err != nil {
 		return nil, err
@@ -89,7 +90,7 @@ func (f *Farm) open(run *Run, each func(*dataset.Episode) (more bool), tuning Tu
 }
 
 func (r *activeRun) makeCollector() (err error) {
-	r.collector, err = newCollector(r.lock, &r.settings, &CollectorConfig{
+	r.collector, err = newCollector(r.lock, &r.settings, CollectorConfig{
 		Dir: r.Dir, Meter: r.cfg.Meter, Log: r.cfg.Log, Episode: r.Episode, Tuning: r.tuning,
 	})
 	if err != nil {
@@ -150,8 +151,8 @@ func (r *activeRun) begin(ctx context.Context, queue Queue, runs int) error {
 			return err
 		}
 	}
-	r.collector.queue = queue
-	r.collector.tuning = r.collector.tuning.shared(runs)
+	r.collector.Queue = queue
+	r.collector.Tuning = r.collector.Tuning.shared(runs)
 	if err := announce(ctx, queue, &r.settings, r.jobs); err != nil {
 		return err
 	}
@@ -160,8 +161,8 @@ func (r *activeRun) begin(ctx context.Context, queue Queue, runs int) error {
 
 // clear removes what the queue still holds of a run that is in its data set.
 func (r *activeRun) clear(ctx context.Context, queue Queue) error {
-	if err := queue.Purge(ctx, r.collector.run); err != nil {
+	if err := queue.Purge(ctx, r.collector.Run); err != nil {
 		return err
 	}
-	return queue.Forget(ctx, r.collector.run)
+	return queue.Forget(ctx, r.collector.Run)
 }

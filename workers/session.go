@@ -125,8 +125,9 @@ func (s *session) playRoles(ctx context.Context) (ends []error, err error) {
 
 // coordinator returns the coordinator of a run.
 func (s *session) coordinator(r *activeRun) *coordinator {
-	c := newCoordinator(s.queue, r.Plan, r.jobs, r.tuning)
-	c.closing, c.meter, c.log = r.For, s.status, s.cfg.Log
+	c := newCoordinator(CoordinatorConfig{
+		Queue: s.queue, Plan: r.Plan, For: r.For, Meter: s.status, Log: s.cfg.Log, Tuning: r.tuning,
+	}, r.jobs)
 	c.observe = func(progress Progress, queued Queued) { s.status.update(r, progress, queued) }
 	if order := r.collector.order; order != nil {
 		c.ordered, c.enough = true, order.enough

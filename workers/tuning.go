@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"log/slog"
 	"time"
 )
@@ -36,13 +37,13 @@ type Tuning struct {
 }
 
 func (t Tuning) withDefaults() Tuning {
-	t.Tick = orDefault(t.Tick, 200*time.Millisecond)
-	t.MaxDeliveries = orDefault(t.MaxDeliveries, 5)
-	t.Patience = orDefault(t.Patience, 2*time.Minute)
-	t.Grace = orDefault(t.Grace, 10*time.Second)
-	t.ShardPlies = orDefault(t.ShardPlies, 1<<20)
-	t.ShardBytes = orDefault(t.ShardBytes, 64<<20)
-	t.ShardAfter = orDefault(t.ShardAfter, time.Minute)
+	t.Tick = cmp.Or(t.Tick, 200*time.Millisecond)
+	t.MaxDeliveries = cmp.Or(t.MaxDeliveries, 5)
+	t.Patience = cmp.Or(t.Patience, 2*time.Minute)
+	t.Grace = cmp.Or(t.Grace, 10*time.Second)
+	t.ShardPlies = cmp.Or(t.ShardPlies, 1<<20)
+	t.ShardBytes = cmp.Or(t.ShardBytes, 64<<20)
+	t.ShardAfter = cmp.Or(t.ShardAfter, time.Minute)
 	return t
 }
 
@@ -53,14 +54,6 @@ func (t Tuning) shared(runs int) Tuning {
 	t.ShardPlies = max(1, t.ShardPlies/share)
 	t.ShardBytes = max(1, t.ShardBytes/share)
 	return t
-}
-
-func orDefault[T comparable](value, fallback T) T {
-	var zero T
-	if value == zero {
-		return fallback
-	}
-	return value
 }
 
 // orSilent returns log, or a logger that discards everything if log is nil.

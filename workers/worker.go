@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,7 +39,7 @@ func Work(ctx context.Context, cfg WorkerConfig) error {
 // work is Work with plans that may hold some already.
 func work(ctx context.Context, plans *plans, cfg *WorkerConfig) error {
 	cfg.Tuning = cfg.Tuning.withDefaults()
-	cfg.Workers = orDefault(cfg.Workers, runtime.GOMAXPROCS(0))
+	cfg.Workers = cmp.Or(cfg.Workers, runtime.GOMAXPROCS(0))
 	if cfg.Name == "" {
 		host, err := os.Hostname()
 		if err != nil {
@@ -48,17 +49,9 @@ func work(ctx context.Context, plans *plans, cfg *WorkerConfig) error {
 	}
 	cfg.Meter.Ready(nil)
 	group, ctx := errgroup.WithContext(ctx)
-	refused := &refusals{log: cfg.Log}
+	refused := new(sync.Map)
 	for i := range cfg.Workers {
-		w := worker{
-			queue:   cfg.Queue,
-			name:    fmt.Sprintf("%s/%d", cfg.Name, i),
-			meter:   cfg.Meter,
-			log:     cfg.Log,
-			tuning:  cfg.Tuning,
-			plans:   plans,
-			refused: refused,
-		}
+		w := worker{WorkerConfig: cfg, name: fmt.Sprintf("%s/%d", cfg.Name, i), plans: plans, refused: refused}
 		w.play = w.newPlaying()
 		group.Go(func() error {
 			cfg.Meter.WorkerStarted()
@@ -74,35 +67,32 @@ func work(ctx context.Context, plans *plans, cfg *WorkerConfig) error {
 
 // worker is one goroutine that plays jobs.
 type worker struct {
-	queue   WorkerQueue
-	name    string
-	meter   Meter
-	log     *slog.Logger
-	tuning  Tuning
+	*WorkerConfig
+	name    string // of this goroutine, in dead letters
 	plans   *plans
 	play    *playing
-	refused *refusals // of all workers of the process
+	refused *sync.Map // runs that the workers of the process refused
 	row     int       // number of jobs refused in a row
 }
 
 func (w *worker) newPlaying() *playing {
-	return &playing{meter: w.meter, plans: w.plans}
+	return &playing{meter: w.Meter, plans: w.plans}
 }
 
 func (w *worker) work(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, w.play.close()) }()
 	for {
-		held, err := w.queue.NextJob(ctx)
+		held, err := w.Queue.NextJob(ctx)
 		if stopped(ctx, err) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		w.meter.JobStarted()
+		w.Meter.JobStarted()
 		start := time.Now()
 		end := w.do(ctx, held)
-		w.meter.JobEnded(time.Since(start), end)
+		w.Meter.JobEnded(time.Since(start), end)
 		if err := w.rest(ctx, end); err != nil {
 			return nil
 		}
@@ -113,11 +103,11 @@ func (w *worker) work(ctx context.Context) (err error) {
 // survives a queue that does not accept one of these: the job is delivered again.
 func (w *worker) do(ctx context.Context, held HeldJob) JobEnd {
 	job, _ := held.Job()
-	log := w.log.With("run", job.Run, "job", job.Number, "delivery", held.Deliveries())
+	log := w.Log.With("run", job.Run, "job", job.Number, "delivery", held.Deliveries())
 	if held.Deliveries() > 1 {
-		w.meter.JobRedelivered()
+		w.Meter.JobRedelivered()
 	}
-	lasting, cancel := lingering(ctx, w.tuning.Grace)
+	lasting, cancel := lingering(ctx, w.Tuning.Grace)
 	defer cancel()
 	end, err := w.try(ctx, lasting, held)
 	switch {
@@ -128,9 +118,11 @@ func (w *worker) do(ctx context.Context, held HeldJob) JobEnd {
 		err = held.Release(lasting)
 	case errors.Is(err, agent.ErrNoCommand):
 		end = JobRefused
-		w.refused.warn(job, err)
+		if _, warned := w.refused.LoadOrStore(job.Run, true); !warned {
+			w.Log.Warn("the jobs of a run are left to other workers", "run", job.Run, "reason", err)
+		}
 		err = held.Release(lasting)
-	case held.Deliveries() >= w.tuning.MaxDeliveries:
+	case held.Deliveries() >= w.Tuning.MaxDeliveries:
 		log.Error("a job failed for the last time", "error", err)
 		err = w.giveUp(lasting, held, err)
 	default:
@@ -145,14 +137,14 @@ func (w *worker) do(ctx context.Context, held HeldJob) JobEnd {
 
 // try plays a job and stores its result.
 func (w *worker) try(ctx, lasting context.Context, held HeldJob) (JobEnd, error) {
-	if held.Deliveries() > w.tuning.MaxDeliveries {
+	if held.Deliveries() > w.Tuning.MaxDeliveries {
 		return JobFailed, errDied
 	}
 	parts, err := w.result(ctx, held)
 	if err != nil {
 		return JobFailed, err
 	}
-	if err := w.queue.StoreParts(lasting, parts); err != nil {
+	if err := w.Queue.StoreParts(lasting, parts); err != nil {
 		return JobFailed, err
 	}
 	return JobDone, nil
@@ -184,7 +176,7 @@ func (w *worker) result(ctx context.Context, held HeldJob) ([]Part, error) {
 	select {
 	case out := <-done:
 		return out.parts, out.err
-	case <-time.After(w.tuning.Grace):
+	case <-time.After(w.Tuning.Grace):
 		w.play = w.newPlaying() // the earlier one is still in use
 		go func() {
 			<-done
@@ -201,10 +193,10 @@ func (w *worker) giveUp(ctx context.Context, held HeldJob, cause error) error {
 		Run: job.Run, Job: job.Number, First: job.First, Count: job.Count,
 		Error: cause.Error(), Worker: w.name, Deliveries: held.Deliveries(),
 	}
-	if err := w.queue.StoreDeadLetter(ctx, &letter); err != nil {
+	if err := w.Queue.StoreDeadLetter(ctx, &letter); err != nil {
 		return err
 	}
-	w.meter.JobDead()
+	w.Meter.JobDead()
 	return held.Done(ctx)
 }
 
@@ -242,24 +234,4 @@ func (w *worker) rest(ctx context.Context, end JobEnd) error {
 	case <-time.After(pause):
 		return nil
 	}
-}
-
-// refusals logs the runs whose jobs a process refuses, once each.
-type refusals struct {
-	log  *slog.Logger
-	mu   sync.Mutex
-	runs map[string]bool
-}
-
-func (r *refusals) warn(job *Job, cause error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.runs[job.Run] {
-		return
-	}
-	if r.runs == nil {
-		r.runs = map[string]bool{}
-	}
-	r.runs[job.Run] = true
-	r.log.Warn("the jobs of a run are left to other workers", "run", job.Run, "reason", cause)
 }

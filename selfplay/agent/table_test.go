@@ -1,6 +1,7 @@
 package agent_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,13 +13,37 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 	"github.com/sandtable-farm/sandtable/selfplay/selfplaytest"
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
-	"github.com/sandtable-farm/sandtable/selfplay/tablebase/tablebasetest"
 )
+
+// sources let agent strings name tables.
+var sources = &agent.Sources{OpenTable: func(name string) (agent.Table, error) { return tablebase.Open(name) }}
+
+// solve writes the table of a variant and opens it until the test ends.
+func solve(t testing.TB, variant string, seeds int) (path string, table *tablebase.Table) {
+	t.Helper()
+	v, err := games.Lookup(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "table")
+	if err := tablebase.Solve(t.Context(), v, path, tablebase.Options{Seeds: seeds, Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if table, err = tablebase.Open(path); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := table.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return path, table
+}
 
 // tableAgent reads an agent string in which TABLE stands for the file.
 func tableAgent(t testing.TB, text, path string, table *tablebase.Table) agent.Spec {
 	t.Helper()
-	from := tablebasetest.Sources()
+	from := sources
 	spec, err := agent.Parse(strings.ReplaceAll(text, "TABLE", path), table.Variant(), from)
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +52,7 @@ func tableAgent(t testing.TB, text, path string, table *tablebase.Table) agent.S
 }
 
 func TestTablesAreRecordedByDigest(t *testing.T) {
-	path, table := tablebasetest.Solve(t, "ntxuva/4", 2)
+	path, table := solve(t, "ntxuva/4", 2)
 	spec := tableAgent(t, "alphabeta:table=TABLE", path, table)
 	if want := "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=10,table=" + table.Digest() + ",time=0s"; spec.String() != want {
 		t.Errorf("it is recorded as %s, must be %s", spec, want)
@@ -35,8 +60,8 @@ func TestTablesAreRecordedByDigest(t *testing.T) {
 }
 
 func TestTablesThatCannotServeAreRefused(t *testing.T) {
-	path, table := tablebasetest.Solve(t, "ntxuva/4", 1)
-	here := tablebasetest.Sources()
+	path, table := solve(t, "ntxuva/4", 1)
+	here := sources
 	for _, c := range []struct {
 		variant, file string
 		from          *agent.Sources
@@ -95,7 +120,7 @@ func playOut(t testing.TB, start env.State, game env.Game, specs [2]agent.Spec) 
 }
 
 func TestAnAgentWithATablePlaysPerfectly(t *testing.T) {
-	path, table := tablebasetest.Solve(t, "ntxuva/4", 5)
+	path, table := solve(t, "ntxuva/4", 5)
 	game := table.Variant().Game
 	perfect := tableAgent(t, "alphabeta:depth=1,hash=0,table=TABLE", path, table)
 	random := tableAgent(t, "random", path, table)
@@ -128,7 +153,7 @@ func TestAnAgentWithATablePlaysPerfectly(t *testing.T) {
 // Near its limit of plies without a capture the game is drawn in spite of what the
 // table says, which the search must find out for itself.
 func TestTheTableIsNotTrustedWhereACounterMayEndTheGame(t *testing.T) {
-	path, table := tablebasetest.Solve(t, "ntxuva/4", 2)
+	path, table := solve(t, "ntxuva/4", 2)
 	game := table.Variant().Game
 	agent, err := tableAgent(t, "alphabeta:depth=12,hash=1,noise=0,table=TABLE", path, table).New(game)
 	if err != nil {

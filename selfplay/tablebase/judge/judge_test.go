@@ -3,21 +3,47 @@ package judge_test
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/games"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase"
 	"github.com/sandtable-farm/sandtable/selfplay/tablebase/judge"
-	"github.com/sandtable-farm/sandtable/selfplay/tablebase/tablebasetest"
 )
+
+// sources let agent strings name tables.
+var sources = &agent.Sources{OpenTable: func(name string) (agent.Table, error) { return tablebase.Open(name) }}
+
+// solve writes the table of a variant and opens it until the test ends.
+func solve(t testing.TB, variant string, seeds int) (path string, table *tablebase.Table) {
+	t.Helper()
+	v, err := games.Lookup(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "table")
+	if err := tablebase.Solve(t.Context(), v, path, tablebase.Options{Seeds: seeds, Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if table, err = tablebase.Open(path); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := table.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return path, table
+}
 
 func spec(t *testing.T, text string, table *tablebase.Table) agent.Spec {
 	t.Helper()
-	spec, err := agent.Parse(text, table.Variant(), tablebasetest.Sources())
+	spec, err := agent.Parse(text, table.Variant(), sources)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +51,7 @@ func spec(t *testing.T, text string, table *tablebase.Table) agent.Spec {
 }
 
 func TestAgentsThatLookFurtherBlunderLess(t *testing.T) {
-	path, table := tablebasetest.Solve(t, "ntxuva/4", 5)
+	path, table := solve(t, "ntxuva/4", 5)
 	before := 1.0
 	for _, text := range []string{"random", "greedy", "alphabeta:depth=3", "alphabeta:depth=8", "alphabeta:depth=1,table=" + path} {
 		verdict, err := judge.Agent(t.Context(), table, spec(t, text, table), judge.Options{Positions: 800, Seed: 7, Workers: 2})
@@ -46,7 +72,7 @@ func TestAgentsThatLookFurtherBlunderLess(t *testing.T) {
 
 // Where half of the actions are wrong, random ones are in half of the positions.
 func TestRandomActionsAreWrongAsOftenAsThereAreWrongOnes(t *testing.T) {
-	_, table := tablebasetest.Solve(t, `ntxuva/4{"columns":2}`, 2)
+	_, table := solve(t, `ntxuva/4{"columns":2}`, 2)
 	verdict, err := judge.Agent(t.Context(), table, spec(t, "random", table), judge.Options{Positions: 4000, Seed: 1, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +85,7 @@ func TestRandomActionsAreWrongAsOftenAsThereAreWrongOnes(t *testing.T) {
 }
 
 func TestTheVerdictIsAFunctionOfTheSeed(t *testing.T) {
-	_, table := tablebasetest.Solve(t, "ntxuva/4", 4)
+	_, table := solve(t, "ntxuva/4", 4)
 	verdict := func(seed uint64, workers int) judge.Verdict {
 		var judged atomic.Int64
 		o := judge.Options{Positions: 301, Seed: seed, Workers: workers, Judged: func() { judged.Add(1) }}
@@ -79,12 +105,12 @@ func TestTheVerdictIsAFunctionOfTheSeed(t *testing.T) {
 }
 
 func TestWhatCannotBeJudgedIsToldSo(t *testing.T) {
-	_, table := tablebasetest.Solve(t, "ntxuva/4", 2)
+	_, table := solve(t, "ntxuva/4", 2)
 	greedy := spec(t, "greedy", table)
 	if _, err := judge.Agent(t.Context(), table, greedy, judge.Options{}); err == nil || !strings.Contains(err.Error(), "positions is 0, must be 1 or more") {
 		t.Errorf("no positions: %v", err)
 	}
-	_, single := tablebasetest.Solve(t, "ntxuva/4", 1)
+	_, single := solve(t, "ntxuva/4", 1)
 	if _, err := judge.Agent(t.Context(), single, greedy, judge.Options{Positions: 1}); err == nil || !strings.Contains(err.Error(), "no positions in which a blunder is possible") {
 		t.Errorf("one action in each position: %v", err)
 	}
@@ -108,7 +134,7 @@ func (c closer) Close() error {
 }
 
 func TestAgentsThatGiveUpBlunderAndAreClosed(t *testing.T) {
-	_, table := tablebasetest.Solve(t, "ntxuva/4", 2)
+	_, table := solve(t, "ntxuva/4", 2)
 	var closed, judged atomic.Int64
 	mine := agent.Custom("mine", false, func(env.Game) (agent.Agent, error) { return closer{&closed}, nil })
 	o := judge.Options{Positions: 20, Workers: 3, Judged: func() { judged.Add(1) }}
