@@ -34,7 +34,7 @@ func Balance(r *balance.Report) *Page {
 	balancePlacement(p, r.Placement, r.Activity)
 	p.say("")
 	p.say("Brackets show 95 % confidence intervals; n is the number of observations.")
-	p.method(balanceMethods(), balanceEstimators())
+	p.method(methodSection("Balance of data sets"))
 	return p
 }
 

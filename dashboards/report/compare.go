@@ -24,7 +24,7 @@ func Compare(r *compare.Report) *Page {
 	p.skill()
 	p.health()
 	p.provenance()
-	p.method(compareMethods(looks(r)), compareEstimators(), metricTable(r.Metrics))
+	p.method(compareMethods(r))
 	return p.Page
 }
 

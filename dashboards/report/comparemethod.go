@@ -2,62 +2,66 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset/compare"
-	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// spendingMethod describes the error spending of looks.
-const spendingMethod = "Levels are those of a group sequential trial whose error spending approximates the bounds of O'Brien and Fleming (Lan and DeMets 1983): repeated confidence intervals, which hold at all looks together " +
-	"(Jennison and Turnbull 2000, chapter 9)."
-
-// looks describes the looks of a report.
-func looks(r *compare.Report) string {
-	if r.Sequential == nil {
-		return "Looks. The plan had one look, after all games."
+// compareMethods returns the section on comparisons of METHODS.md, with the looks of a
+// report in place of looks in general.
+func compareMethods(r *compare.Report) []string {
+	texts := methodSection("Comparisons of rule variants")
+	i := slices.IndexFunc(texts, func(text string) bool { return strings.HasPrefix(text, "Looks. ") })
+	texts[i] = "Looks. The plan had one look, after all games."
+	if r.Sequential != nil {
+		texts[i] = fmt.Sprintf("Looks. The plan had up to %d looks. Play ended when the interval of each comparison excluded 0 or lay within its margin. "+
+			"Levels are those of a group sequential trial whose error spending approximates the bounds of O'Brien and Fleming (Lan and DeMets 1983): repeated confidence intervals, "+
+			"which hold at all looks together (Jennison and Turnbull 2000, chapter 9). "+
+			"Each interval has the level %s for this, and the decision divides the error among the family by Bonferroni's inequality.", r.Plan.LookCount(), percent(r.Level))
 	}
-	return fmt.Sprintf("Looks. The plan had up to %d looks. Play ended when the interval of each comparison excluded 0 or lay within its margin. %s "+
-		"Each interval has the level %s for this, and the decision divides the error among the family by Bonferroni's inequality.", r.Plan.LookCount(), spendingMethod, percent(r.Level))
+	return texts
 }
 
-// anyLooks describes looks in general.
-const anyLooks = "Looks. There is one look, after all games, or, with --sequential, several. Then play ends when the interval of each comparison excludes 0 or lies within its margin. " +
-	spendingMethod + " The decision divides the error among the family by Bonferroni's inequality."
-
-// compareEstimators is the table of the numbers of a report on a comparison.
-func compareEstimators() Table {
-	return Table{
-		Columns: []string{"quantity", "estimator", "interval or test", "reference"},
-		Rows: [][]string{
-			{"scores and shares", "ratio of sums over games", "Wilson's interval at the effective number of observations p(1 − p)/v, where v is the linearised variance of the ratio; Student's quantile",
-				"Wilson 1927; Dean and Pagano 2015; Cochran 1977, 6.13"},
-			{"drama, repetition, coverage", "the same", "exact interval at the effective number of observations", "Clopper and Pearson 1934; Korn and Graubard 1998"},
-			{"length, branching", "ratio of sums over games", "Student's interval; if all games agree, that of lead changes", ""},
-			{"lead changes", "mean over games", "Garwood's interval of the effective count", "Garwood 1936; Fay and Feuer 1997"},
-			{"opening diversity", "Simpson's unbiased index of first actions", "Wilson's interval with the variance of the delta method", "Simpson 1949; Agresti and Agresti 1978"},
-			{"distribution of lengths", "order statistics", "difference by Cliff's delta; test of Kolmogorov and Smirnov", "Cliff 1993"},
-			{"differences of shares, scores and counts", "difference of independent estimates", "square-and-add: low = d − √((a − a.low)² + (b.high − b)²), high likewise", "Newcombe 1998, method 10; Zou and Donner 2008"},
-			{"differences of lengths and branching", "difference of means", "Welch's interval; if all games agree, square-and-add", "Welch 1947"},
-			{"whether a number differs", "P is 1 minus the highest level whose interval excludes 0", "Holm's adjustment within the family", "Lehmann and Romano 2005, 3.5; Holm 1979"},
-			{"equivalence", "two one-sided tests against the margin", "Holm's adjustment within the family", "Schuirmann 1987"},
-			{"detectable difference", "two-sided t-test with the error divided by the size of the family", "the observed variance and the planned games", ""},
-			{"dependence on the budget", "difference, or difference of differences, of independent estimates", "square-and-add", "Zou and Donner 2008"},
-			{"values", "proportional odds, as in balance; differences of independent estimates", "cluster-robust; square-and-add", "McCullagh 1980; Liang and Zeger 1986"},
-			{"score of twice the nodes", "mean over pairs of games with swapped seats", "by pairs", ""},
-			{"Elo", "400·log₁₀(s/(1 − s)); the gain of a doubling is the mean over budgets", "the interval of s, transformed; square-and-add", "Elo 1978, 8.4"},
-		},
-		Leisure: true,
-	}
+// A metricText describes a metric of comparisons.
+type metricText struct {
+	name    string // in a table
+	the     string // in a sentence
+	percent bool   // written in per cent
 }
 
-// compareMethods are the definitions and assumptions behind the tables.
-func compareMethods(looks string) []string {
-	return []string{
-		"Plan. The plan states variants, agents, numbers of games, margins and looks before a game is played. It is stored as plan.json beside the games.",
-		"Independence. The unit is the game, on the ladder the pair of games. No two variants or budgets share a seed, so their estimates are independent. Random opening plies are drawn again if one side gets ahead or a position repeats.",
-		fmt.Sprintf("Families. Within a family the probability of any false difference is at most %s. The families are: outcomes, feel, dependence of numbers on the budget, dependence of differences on the budget, scores on the ladder, and slopes of the ladder.", percent(1-stats.Level)),
-		looks,
-		"Coverage is estimated from a sample of games. Each estimate names its method in the JSON.",
-		"Expectations. An expectation passes if the whole single interval satisfies it. It is not a test of several expectations together.",
+// metricTexts describe all metrics.
+var metricTexts = map[string]metricText{ // constant
+	"first_score":       {"first player's score", "the first player's score", true},
+	"draws":             {"share of draws", "the share of draws", true},
+	"length":            {"length of games", "the length of games", false},
+	"decisive":          {"share of games won", "the share of games won", true},
+	"first_wins":        {"first player wins", "the share of first player wins", true},
+	"second_wins":       {"second player wins", "the share of second player wins", true},
+	"branching":         {"branching", "branching", false},
+	"lead_changes":      {"lead changes", "the number of lead changes", false},
+	"drama":             {"drama", "drama", false},
+	"decided_at":        {"decided at", "the point at which games are decided", true},
+	"repetition":        {"repetition", "repetition", true},
+	"completion":        {"completion", "completion", true},
+	"coverage":          {"coverage", "coverage", true},
+	"opening_diversity": {"opening diversity", "opening diversity", true},
+	"doubling_score":    {"doubling score", "the score of twice the nodes", true},
+}
+
+func textOf(metric string) metricText { return metricTexts[metric] }
+
+// definition returns what METHODS.md says of a metric: what it is, and what a greater number
+// means.
+func definition(metric string) (what, greater string) {
+	for _, text := range methodSection("Comparisons of rule variants") {
+		if t, ok := methodBlock(text).(Table); ok {
+			for _, row := range t.Rows {
+				if row[1] == metric {
+					return row[3], row[4]
+				}
+			}
+		}
 	}
+	return "", ""
 }

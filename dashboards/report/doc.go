@@ -9,5 +9,6 @@
 //
 // [Balance], [Handicap] and [Compare] return the pages of reports on balance, on handicaps
 // and on comparisons of rule variants, and [BalanceJSON] a report for encoding as JSON.
-// [Methods] returns the page METHODS.md. [Count], [Decimal] and [Share] format numbers.
+// Reports quote the section of METHODS.md on their kind. [Count], [Decimal] and [Share] format
+// numbers.
 package report

@@ -37,7 +37,7 @@ func Handicap(r *handicap.Report) *Page {
 	}
 	p.say("")
 	p.say("The interval in brackets is a 95 % confidence interval; n is the number of observations.")
-	p.method(handicapMethods(), handicapEstimators())
+	p.method(methodSection("Handicaps"))
 	return p
 }
 

@@ -196,8 +196,8 @@ func CompareJSON(r *compare.Report) any {
 		add("checks", answers(r.Checks, checkAnswer))
 	}
 	add("metrics", each(r.Metrics, func(m *compare.Metric) object {
-		text := textOf(m.Name)
-		return object{m, []member{{"what", text.what}, {"direction", text.more}}}
+		what, greater := definition(m.Name)
+		return object{m, []member{{"what", what}, {"direction", greater}}}
 	}))
 	return o
 }

@@ -1,55 +1,63 @@
 package report
 
 import (
-	"bytes"
-	"flag"
-	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 )
 
-var rewrite = flag.Bool("rewrite", false, "rewrite METHODS.md")
+var kinds = []string{"Balance of data sets", "Handicaps", "Comparisons of rule variants"} // sections of METHODS.md
 
-func TestThePageOfMethodsIsWrittenFromTheReports(t *testing.T) {
-	const name = "METHODS.md"
-	var page bytes.Buffer
-	if err := Methods().Markdown(&page); err != nil {
-		t.Fatal(err)
-	}
-	if *rewrite {
-		if err := os.WriteFile(name, page.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
+func TestTheMethodsDefineEveryMetricOfComparisons(t *testing.T) {
+	var rows [][]string
+	for _, text := range methodSection("Comparisons of rule variants") {
+		if table, ok := methodBlock(text).(Table); ok && table.Columns[0] == "metric" {
+			rows = table.Rows
 		}
-		return
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
+	for i, m := range compare.Metrics() {
+		row := rows[i]
+		if want := []string{textOf(m.Name).name, m.Name, m.Unit + ", " + m.Range}; !slices.Equal(row[:3], want) || row[3] == "" || row[4] == "" || len(rows) != len(compare.Metrics()) {
+			t.Errorf("the row of %s is %q", m.Name, row)
+		}
+		if what, greater := definition(m.Name); what != row[3] || greater != row[4] {
+			t.Errorf("%s is %q (%q), want %q", m.Name, what, greater, row)
+		}
 	}
-	if !bytes.Equal(data, page.Bytes()) {
-		t.Errorf("%s is out of date: go test ./dashboards/report -rewrite", name)
+}
+
+// METHODS.md is read as it is written, so that it shows what the reports show.
+func TestTheMethodsAreReadAsTheyAreWritten(t *testing.T) {
+	for _, kind := range append(kinds, "References") {
+		for _, text := range methodSection(kind) {
+			w := new(lines)
+			methodBlock(text).markdown(w)
+			if got := w.String(); got != "\n"+text+"\n" {
+				t.Errorf("%s is written as %s", text, got)
+			}
+		}
 	}
 }
 
 func TestEveryWorkIsNamedAndEveryNameHasAWork(t *testing.T) {
 	var texts []string
-	for _, t := range []Table{balanceEstimators(), handicapEstimators(), compareEstimators(), metricTable(compare.Metrics())} {
-		texts = append(texts, slices.Concat(t.Rows...)...)
+	for _, kind := range kinds {
+		texts = append(texts, methodSection(kind)...)
 	}
-	texts = append(texts, slices.Concat(balanceMethods(), handicapMethods(), compareMethods(anyLooks))...)
-	for _, text := range texts {
+	literature := methodSection("References")
+	for _, text := range strings.FieldsFunc(strings.Join(texts, "\n"), func(r rune) bool { return r == '\n' || r == '|' }) {
 		for _, year := range regexp.MustCompile(`\b(19|20)\d\d\b`).FindAllString(text, -1) {
-			if !slices.ContainsFunc(literature[:], func(r reference) bool { return r.year == year && r.namedIn(text) }) {
+			if !slices.ContainsFunc(literature, func(work string) bool { return strings.Contains(work, " "+year+", ") && cites(text, work) }) {
 				t.Errorf("no work of %s is listed that is named in %q", year, text)
 			}
 		}
 	}
-	for _, r := range literature {
-		if !slices.ContainsFunc(texts, r.namedIn) {
-			t.Errorf("nothing names %v", r)
+	for _, work := range literature {
+		if !slices.ContainsFunc(texts, func(text string) bool { return cites(text, work) }) {
+			t.Errorf("nothing names %v", work)
 		}
 	}
 }

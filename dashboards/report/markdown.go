@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -17,9 +18,18 @@ func (p *Page) Markdown(out io.Writer) error {
 	return err
 }
 
-// marked escapes text for Markdown.
+// escapes are texts and what stands for them in Markdown.
+var escapes = [...]string{`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;", "`", "\\`"} // constant
+
+// marked escapes text for Markdown, and unmarked reads it.
 func marked(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;", "`", "\\`", "\n", " ").Replace(text)
+	return strings.NewReplacer(append(escapes[:], "\n", " ")...).Replace(text)
+}
+
+func unmarked(text string) string {
+	back := slices.Clone(escapes[:])
+	slices.Reverse(back)
+	return strings.NewReplacer(back...).Replace(text)
 }
 
 func (h Heading) markdown(w *lines) {

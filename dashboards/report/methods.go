@@ -1,71 +1,63 @@
 package report
 
 import (
+	_ "embed" // for METHODS.md
+	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/sandtable-farm/sandtable/dataset/compare"
 )
 
-// Methods returns the page of the methods of all reports: formulas, assumptions and
-// references.
-func Methods() *Page {
-	p := &Page{Title: "Methods of the reports"}
-	p.explain("This page describes how sandtable balance, balance --handicap and compare compute their numbers. " +
-		"The JSON output gives each number with its confidence interval, the number of observations n and the name of the method. Package dataset/stats implements the methods.")
-	var all []string
-	for _, of := range []struct {
-		name   string
-		texts  []string
-		tables []Table
-	}{
-		{"Balance of data sets", balanceMethods(), []Table{balanceEstimators()}},
-		{"Handicaps", handicapMethods(), []Table{handicapEstimators()}},
-		{"Comparisons of rule variants", compareMethods(anyLooks), []Table{compareEstimators(), metricTable(compare.Metrics())}},
-	} {
-		p.heading(2, of.name)
-		all = append(all, p.formulas(of.texts, of.tables)...)
-	}
-	p.references(2, all)
-	return p
-}
+// methodsPage has a section for each kind of report, with its estimators, definitions and
+// assumptions, and the references at the end.
+//
+//go:embed METHODS.md
+var methodsPage string
 
-// method adds the section on methods, with its references.
-func (p *Page) method(texts []string, tables ...Table) {
+// method adds a section of METHODS.md with the references that it cites.
+func (p *Page) method(texts []string) {
 	p.add(Heading{Level: 2, Text: "Method", Leisure: true})
-	p.references(3, p.formulas(texts, tables))
-}
-
-// formulas adds tables and explanations, and returns all their texts.
-func (p *Page) formulas(texts []string, tables []Table) []string {
-	all := slices.Clone(texts)
-	for _, t := range tables {
-		p.add(t)
-		all = append(all, slices.Concat(t.Rows...)...)
-	}
 	for _, text := range texts {
-		p.explain(text)
+		p.add(methodBlock(text))
 	}
-	return all
-}
-
-// references adds the references that texts cite.
-func (p *Page) references(level int, texts []string) {
-	p.add(Heading{Level: level, Text: "References", Leisure: true})
-	for _, r := range literature {
-		if slices.ContainsFunc(texts, r.namedIn) {
-			p.explain(r.String())
+	p.add(Heading{Level: 3, Text: "References", Leisure: true})
+	for _, reference := range methodSection("References") {
+		if slices.ContainsFunc(texts, func(text string) bool { return cites(text, reference) }) {
+			p.add(methodBlock(reference))
 		}
 	}
 }
 
-// A reference is a publication.
-type reference struct{ authors, year, work string }
+// methodSection returns the paragraphs and tables of a section, in Markdown.
+func methodSection(title string) []string {
+	_, text, _ := strings.Cut(methodsPage, "\n## "+title+"\n")
+	text, _, _ = strings.Cut(text, "\n## ")
+	return strings.Split(strings.TrimSpace(text), "\n\n")
+}
 
-func (r reference) String() string { return r.authors + " " + r.year + ", " + r.work + "." }
+// methodBlock reads a paragraph or a table.
+func methodBlock(text string) Block {
+	lines := strings.Split(text, "\n")
+	if !strings.HasPrefix(text, "| ") {
+		return Paragraph{Text: unmarked(text), Leisure: true}
+	}
+	t := Table{Columns: methodCells(lines[0]), Leisure: true}
+	for _, line := range lines[2:] { // after the line of dashes
+		t.Rows = append(t.Rows, methodCells(line))
+	}
+	return t
+}
 
-// namedIn reports whether a text cites the reference, by its first author and year.
-func (r reference) namedIn(text string) bool {
-	first, _, _ := strings.Cut(r.authors, " ")
-	return strings.Contains(text, strings.TrimSuffix(first, ",")) && strings.Contains(text, r.year)
+// methodCells returns the cells of a line of a table.
+func methodCells(line string) []string {
+	cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(line, "| "), " |"), " | ")
+	return each(cells, func(cell *string) string { return unmarked(*cell) })
+}
+
+// author finds the first author and the year of a reference.
+var author = regexp.MustCompile(`^(\pL+).*? (\d{4}), `)
+
+// cites reports whether a text names the first author and the year of a reference.
+func cites(text, reference string) bool {
+	work := author.FindStringSubmatch(reference)
+	return strings.Contains(text, work[1]) && strings.Contains(text, work[2])
 }
