@@ -36,7 +36,7 @@ func TestBalanceTellsOfSeatsValuesAndActivity(t *testing.T) {
 func TestBalanceTellsOfShotsAndFaces(t *testing.T) {
 	dir := smallFarm(t, "tankchess/16x16", "--agent", "greedy", "--episodes", "4")
 	out := done(t, "", "balance", dir)
-	for _, want := range []string{"shots per game", "rear", "only 4 independent", "the difference never varies"} {
+	for _, want := range []string{"shots per game", "rear", "only 4 independent", "its count difference never varies"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("balance does not tell %q:\n%s", want, out)
 		}

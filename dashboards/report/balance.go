@@ -26,7 +26,7 @@ func Balance(r *balance.Report) *Page {
 		p.say("note: " + note)
 	}
 	p.explain("Numbers are estimates, with 95 % confidence intervals in brackets; n is the number of observations. " +
-		"In 20 such analyses, an interval contains the true value in 19 on average, and the intervals are not adjusted for being many. " +
+		"On average, 19 of 20 intervals contain the true value; they are not adjusted for their number. " +
 		"If the interval of a difference includes 0, or that of a ratio includes 1, the data do not show a difference; they do not show equality either.")
 	balanceSeats(p, r.Seats, r.Players)
 	balanceValues(p, r.Values)
@@ -48,7 +48,7 @@ func balanceSeats(p *Page, s *balance.Seats, players [2]string) {
 	t := Table{
 		Columns: []string{"games", "n", "share", "first player's score", "won", "drawn", "lost", "decided"},
 		Caption: "The score counts a win as 1 and a draw as ½. Lengths include the opening. The length and the end of a game depend on how it went, " +
-			"so the scores of these classes show when a seat wins, not why.",
+			"so the scores of these classes show in which games a seat wins, not why.",
 	}
 	row := func(c *balance.ClassSeats, share string) {
 		f := &c.First

@@ -29,7 +29,7 @@ func balanceActivity(p *Page, a *balance.Activity) {
 func firstCapture(i stats.Interval) string {
 	n := number(i.N, "game")
 	if math.IsInf(i.Estimate, 1) {
-		return fmt.Sprintf("The median ply of the first capture does not exist, because fewer than half the games have one, n = %s.", n)
+		return fmt.Sprintf("The first capture has no median ply, because fewer than half of the games have a capture, n = %s.", n)
 	}
 	return fmt.Sprintf("The median ply of the first capture is %s after the opening, n = %s.", plyCell(i), n)
 }
@@ -70,7 +70,7 @@ func balanceExchanges(p *Page, a *balance.Activity) {
 	t := Table{
 		Columns: []string{"type", "kills per game", "losses per game", "kills per loss", "value taken per value lost", "first contact, ply"},
 		Caption: "Value taken and lost uses the values of the whole game. First contact is the median ply after the opening at which a piece of the type first takes or is taken; " +
-			"games that end before count as censored, so it may describe the few long games.",
+			"games that end before it count as censored, so the median may describe only the few long games.",
 		Rows: each(a.Types, func(x *balance.TypeActivity) []string {
 			value := "none"
 			if x.ValueALoss != nil {
@@ -142,7 +142,7 @@ func killMatrix(p *Page, a *balance.Activity) {
 		m.Cells[at[k.Killer]][at[k.Victim]] = k.PerGame.Estimate
 	}
 	p.draw(fmt.Sprintf("Mean number of pieces of one type that another takes per game, both players together, n = %s games. The table above has the intervals. "+
-		"Darker is more, and an empty cell never occurred. A type that is often met is often taken: the numbers do not show what is worth taking.", Count(a.Games)), m.Draw)
+		"Darker cells have more captures, and empty cells have none. A type that is often met is often taken: the numbers do not show what is worth taking.", Count(a.Games)), m.Draw)
 }
 
 func balanceSurvival(p *Page, a *balance.Activity) {
@@ -162,21 +162,21 @@ func balanceSurvival(p *Page, a *balance.Activity) {
 	}
 	p.curves(&c, fmt.Sprintf("Share of pieces that live beyond a ply after the opening, with 95 %% confidence intervals, n = %s games. "+
 		"Pieces at risk are those observed alive until the ply. "+
-		"Pieces are observed until the end of their game, so the late part of a curve describes long games. A curve ends when fewer than 10 games still run.", Count(a.Sampled)))
+		"Pieces are observed until the end of their game, so the late part of a curve describes long games. A curve ends when fewer than 10 games are still in progress.", Count(a.Sampled)))
 }
 
 func balancePlacement(p *Page, m *balance.Placement, a *balance.Activity) {
 	if a.Turns == 0 {
 		return
 	}
-	p.explain("Maps are in per cent of n, from the owner's point of view with the owner's first row at the bottom; darker is more. They do not rate squares: " +
+	p.explain("Maps are in per cent of n, from the owner's point of view with the owner's first row at the bottom; darker squares have greater shares. They do not rate squares: " +
 		"pieces stand where they start, and die where they meet.")
 	for i := range m.Types {
 		t := &m.Types[i]
 		maps := []*balance.Map{&t.Presence, &t.Kills, &t.Deaths}
 		f := Figure{Table: Table{
 			Columns: []string{"square", "stands", "kills", "dies"},
-			Caption: fmt.Sprintf("%s: squares where it stands (n = %s positions of a player), of its victims (n = %s), and where it is taken (n = %s). The table omits squares where none of these occurred.",
+			Caption: fmt.Sprintf("%s: the squares where it stands (n = %s positions of a player), where its victims stand (n = %s), and where it is taken (n = %s). The table omits squares where none of these occurred.",
 				t.Type, Count(t.Presence.N), Count(t.Kills.N), Count(t.Deaths.N)),
 		}}
 		var boards []plot.Board

@@ -69,8 +69,8 @@ func TestEveryNumberOfABalanceReportStandsInItsPlace(t *testing.T) {
 		"one more|value|score if otherwise even": {
 			{"Tank", "1, the unit", "55.0 % (45.0 to 65.0)", "0.40 (−0.60 to 1.40)", "1.2", ""},
 			{"in Gun", "3.00 (2.00 to 4.00)", "60.0 % (50.0 to 70.0)", "1.20 (0.20 to 2.20)", "3.0", ""},
-			{"King", "none", "", "", "over 1,000", "the difference never varies"},
-			{"being to move", "none", "60.0 % (50.0 to 70.0)", "0.10 (−0.90 to 1.10)", "1.0", "more of the unit, Tank, goes with worse results; choose another unit"},
+			{"King", "none", "", "", "over 1,000", "its count difference never varies"},
+			{"being to move", "none", "60.0 % (50.0 to 70.0)", "0.10 (−0.90 to 1.10)", "1.0", "having more of the unit, Tank, goes with worse results; choose another unit"},
 			{"being greedy, not random", "3.00 (2.00 to 4.00)", "60.0 % (50.0 to 70.0)", "2.00 (1.00 to 3.00)", "1.1", ""},
 		},
 		"score (lower is better)|counts|null: frequencies": {

@@ -15,8 +15,8 @@ func balanceValues(p *Page, v *balance.Values) {
 		return
 	}
 	p.say(fmt.Sprintf("Values are in units of %s, from %s; clusters are %s.", v.Unit, number(v.Games, "game"), v.Clusters))
-	p.explain("The value of a type is how much better the results of the side that is one piece ahead are, with all other counts equal, " +
-		"relative to one piece of the unit. It is an association: the side that is ahead may also be better off in other ways. " +
+	p.explain("The value of a type is the advantage of a side that is one piece ahead in it, with all other counts equal, " +
+		"relative to that of one piece of the unit. It is an association: the side that is ahead may also be better off in other ways. " +
 		"It holds for these agents, which may not use every piece as well as possible.")
 	for i := range v.Phases {
 		balancePhase(p, v.Unit, &v.Phases[i])
@@ -34,7 +34,7 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 	}
 	t := Table{
 		Columns: []string{"one more", "value", "score if otherwise even", "log odds", "VIF", ""},
-		Caption: "The value is the ratio of log odds. VIF is the factor by which the other types inflate the variance; from 10 on, the value is omitted.",
+		Caption: "The value is the ratio of log odds. VIF is the factor by which the other types inflate the variance; if it is 10 or more, the value is omitted.",
 	}
 	var list []plot.Estimate
 	row := func(name string, x *balance.TypeValue) {
@@ -87,12 +87,12 @@ func balanceForecast(p *Page, f *balance.Forecast) {
 			{"Brier", numberCell(f.Brier), numberCell(f.NullBrier), numberCell(f.BrierGain)},
 			{"logarithmic", numberCell(f.Log), numberCell(f.NullLog), numberCell(f.LogGain)},
 		},
-		Caption: "A gain above 0 shows that counts help to forecast the results of games that were not used to fit the values. If it is small, counts decide little of the game.",
+		Caption: "A gain above 0 shows that counts help to forecast the results of games that were not used to fit the values. If it is small, counts explain little of the result.",
 	})
 	t := Table{
 		Columns: []string{"expected score", "mean expected", "observed", "n"},
 		Caption: fmt.Sprintf("Expected and observed scores in n = %s positions of games that were not fitted, with 95 %% confidence intervals. "+
-			"Far from the diagonal, values claim too much or too little.", Count(f.Judged)),
+			"Points far from the diagonal show that the values claim too much or too little.", Count(f.Judged)),
 	}
 	var points []plot.CurvePoint
 	for _, c := range f.Calibration {

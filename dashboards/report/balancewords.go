@@ -93,14 +93,14 @@ var (
 	phaseTexts = map[balance.ProblemCode]string{ // constant
 		balance.NoPositions:   "No sampled game with a result reached this phase.",
 		balance.SameResults:   "All games have the same result, so values cannot be estimated.",
-		balance.AgentDecides:  "Where {agent} plays predicts every result, so values cannot be estimated.",
+		balance.AgentDecides:  "The seat of {agent} predicts every result, so values cannot be estimated.",
 		balance.UnitUncertain: "The value of the unit, {unit}, does not differ significantly from 0, so values in this unit have no bounds. Choose another unit with --unit.",
 	}
 	typeTexts = map[balance.ProblemCode]string{ // constant
-		balance.UnitHarms:       "more of the unit, {unit}, goes with worse results; choose another unit",
-		balance.NeverVaries:     "the difference never varies",
-		balance.Collinear:       "the other types determine its difference",
-		balance.NearlyCollinear: "the other types nearly determine its difference",
+		balance.UnitHarms:       "having more of the unit, {unit}, goes with worse results; choose another unit",
+		balance.NeverVaries:     "its count difference never varies",
+		balance.Collinear:       "the other types determine its count difference",
+		balance.NearlyCollinear: "the other types nearly determine its count difference",
 		balance.Separated:       "it predicts every result: there are too few games, or it decides them",
 		balance.TooFewClusters:  "fewer than {clusters} independent games",
 	}

@@ -88,14 +88,14 @@ func TestEachNoteHasItsSentence(t *testing.T) {
 func TestEachProblemOfAValueHasItsWords(t *testing.T) {
 	for want, p := range map[string]balance.Problem{
 		"":                            {},
-		"the difference never varies": {Code: balance.NeverVaries},
-		"the other types determine its difference":                                {Code: balance.Collinear},
-		"the other types nearly determine its difference":                         {Code: balance.NearlyCollinear},
+		"its count difference never varies": {Code: balance.NeverVaries},
+		"the other types determine its count difference":                                {Code: balance.Collinear},
+		"the other types nearly determine its count difference":                         {Code: balance.NearlyCollinear},
 		"it predicts every result: there are too few games, or it decides them":   {Code: balance.Separated},
 		"fewer than 1,200 independent games":                                      {Code: balance.TooFewClusters, Clusters: 1200},
-		"the unit, Soldier, has no value: the difference never varies":            {Code: balance.NeverVaries, Unit: "Soldier"},
+		"the unit, Soldier, has no value: its count difference never varies":            {Code: balance.NeverVaries, Unit: "Soldier"},
 		"the unit, Soldier, has no value: fewer than 60 independent games":        {Code: balance.TooFewClusters, Clusters: 60, Unit: "Soldier"},
-		"more of the unit, Soldier, goes with worse results; choose another unit": {Code: balance.UnitHarms, Unit: "Soldier"},
+		"having more of the unit, Soldier, goes with worse results; choose another unit": {Code: balance.UnitHarms, Unit: "Soldier"},
 	} {
 		if got := problemText(p); got != want {
 			t.Errorf("%v is %q, want %q", p, got, want)
@@ -105,7 +105,7 @@ func TestEachProblemOfAValueHasItsWords(t *testing.T) {
 		"": {},
 		"No sampled game with a result reached this phase.":                                                                                             {Code: balance.NoPositions},
 		"All games have the same result, so values cannot be estimated.":                                                                                {Code: balance.SameResults},
-		"Where greedy plays predicts every result, so values cannot be estimated.":                                                                      {Code: balance.AgentDecides, Agent: "greedy"},
+		"The seat of greedy predicts every result, so values cannot be estimated.":                                                                      {Code: balance.AgentDecides, Agent: "greedy"},
 		"The value of the unit, Soldier, does not differ significantly from 0, so values in this unit have no bounds. Choose another unit with --unit.": {Code: balance.UnitUncertain, Unit: "Soldier"},
 	} {
 		if got := phaseAnswer(p); got != want {
@@ -192,8 +192,8 @@ func TestTheJSONOfBalanceHasTheSentencesOfThePage(t *testing.T) {
 		"seats.against.answer": againstAnswer(s, colours), "seats.against.games": "3", "seats.against.assumptions.2": "The counts of people are used as given and cannot be checked.",
 		"values.unit": "Soldier", "values.answer": uncertain, "values.phases.0.answer": uncertain, "values.phases.0.problem_code.code": "unit_uncertain",
 		"values.phases.0.phase": "the whole game", "values.phases.1.answer": "No sampled game with a result reached this phase.",
-		"values.phases.0.types.0.problem": "the difference never varies", "values.phases.0.types.0.problem_code.code": "never_varies", "values.phases.0.types.0.type": "General",
-		"values.phases.0.types.1.problem": "", "values.phases.0.turn.problem": "", "values.phases.0.turn.type": "Soldier", "values.phases.0.agents.0.problem": "the difference never varies",
+		"values.phases.0.types.0.problem": "its count difference never varies", "values.phases.0.types.0.problem_code.code": "never_varies", "values.phases.0.types.0.type": "General",
+		"values.phases.0.types.1.problem": "", "values.phases.0.turn.problem": "", "values.phases.0.turn.type": "Soldier", "values.phases.0.agents.0.problem": "its count difference never varies",
 		"values.phases.1.turn": nil, "activity.answer": "No agent has made a move, so there is no activity to report.",
 	} {
 		if got := at(path); got != want {

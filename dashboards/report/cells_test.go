@@ -51,7 +51,7 @@ func TestCellsShowTheirNumbers(t *testing.T) {
 		{inflation(1.04), "1.0"}, {inflation(999.94), "999.9"}, {inflation(1000), "over 1,000"}, {inflation(1e12), "over 1,000"},
 		{capital("the end"), "The end"},
 		{firstCapture(of(5, 4, 7)), "The median ply of the first capture is 5 (4 to 7) after the opening, n = 12 games."},
-		{firstCapture(of(inf, 9, inf)), "The median ply of the first capture does not exist, because fewer than half the games have one, n = 12 games."},
+		{firstCapture(of(inf, 9, inf)), "The first capture has no median ply, because fewer than half of the games have a capture, n = 12 games."},
 	} {
 		if c.got != c.want {
 			t.Errorf("a cell shows %q, want %q", c.got, c.want)

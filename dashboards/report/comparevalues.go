@@ -34,7 +34,7 @@ func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 	alone := len(p.report.Plan.Variants) == 1
 	t := Table{
 		Columns: []string{"one more", "variant", "value", "score if otherwise even"},
-		Caption: "Each interval is a single one: about one in twenty misses the true value.",
+		Caption: "The intervals are not adjusted for their number: about one in twenty misses the true value.",
 	}
 	if !alone {
 		t.Columns = append(t.Columns, "difference of values", "difference of scores")

@@ -255,7 +255,7 @@ func (c *compareText) interactionAnswer() string {
 	case len(x.Against) == 0:
 		return fmt.Sprintf("%d of %d numbers change significantly with the budget.", changing, len(x.ByVariant))
 	case differing == 0:
-		return fmt.Sprintf("No difference to the baseline changes significantly with the budget. Of the %d numbers of the variants themselves, %d change significantly.", len(x.ByVariant), changing)
+		return fmt.Sprintf("No difference to the baseline changes significantly with the budget. Significant changes in the numbers of the variants themselves: %[2]d of %[1]d.", len(x.ByVariant), changing)
 	}
 	return fmt.Sprintf("%d of %d differences to the baseline change significantly with the budget: results at one strength need not hold at another.", differing, len(x.Against))
 }
@@ -336,7 +336,7 @@ func (c *compareText) sequentialAnswer() string {
 	case s.Look == looks:
 		text = fmt.Sprintf("The comparison ended at %s: %s", at, undecided)
 	}
-	return text + fmt.Sprintf(" Because of the looks, single intervals have the level %.4f, so that they hold at all looks together with %.2f.", c.report.Level, stats.Level)
+	return text + fmt.Sprintf(" Because of the looks, single intervals have level %.4f, so that they hold at all looks together at level %.2f.", c.report.Level, stats.Level)
 }
 
 // checkAnswer says how an expectation was checked.
@@ -358,7 +358,7 @@ func (c *compareText) valuesAnswer() string {
 	v := &c.report.Values
 	switch {
 	case len(v.Budgets) > 0:
-		return "Values are associations from a regression of results on counts of pieces. Their intervals are single ones: they are not adjusted for their number, or for looks."
+		return "Values are associations from a regression of results on counts of pieces. Their intervals are not adjusted for the number of values, or for looks."
 	case len(v.Missing) > 0:
 		return c.missingValues(&v.Missing[len(v.Missing)-1])
 	}
@@ -407,7 +407,7 @@ func ladderAnswer(a *compare.ArmLadder) string {
 	score := fmt.Sprintf("Twice %s nodes score %s", Count(a.Nodes), shareCell(a.Score))
 	switch {
 	case a.Pairs == 0:
-		return "No pair counts."
+		return "No pair of games counts."
 	case a.Score.Low > 0.5:
 		return score + ": more nodes help."
 	case a.Score.High < 0.5:

@@ -61,7 +61,7 @@ func handicapLosses(p *Page, r *handicap.Report) {
 	}
 	p.add(t)
 	p.estimates("Cost of handicaps, "+eachGames(r), "loss of score; a win scores 1", 0, list,
-		"Losses of score with single 95 % confidence intervals. The broken line marks a loss of 0; a handicap to its right costs. "+
+		"Losses of score with single 95 % confidence intervals. The broken line marks a loss of 0; handicaps to the right of it cost points. "+
 			"Better players than this agent may handle the handicap differently.")
 }
 
@@ -81,7 +81,7 @@ func handicapSeats(p *Page, r *handicap.Report) {
 	p.heading(3, "By seat")
 	t := Table{
 		Columns: []string{"handicap", "side", "n", "won", "drawn", "lost", "score", "loss against the unchanged rules, points"},
-		Caption: "A seat may have an advantage by itself; the mean of both seats cancels it. The loss of a seat is its score in games of the unchanged rules by the same agent from such openings, minus its score with the handicap.",
+		Caption: "A seat may have an advantage by itself; the mean of both seats cancels it. The loss of a seat is its score in games of the unchanged rules by the same agent from openings of the same kind, minus its score with the handicap.",
 	}
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
@@ -143,7 +143,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 	p.heading(2, "Comparison with the regression")
 	p.explain("Values by regression are associations: the advantage of a side that is one piece ahead at any time of a game, with all other counts equal. " +
 		"The experiment shows the effect of one more piece from the start. Both are given as the score of the side with one more. " +
-		"They may differ for good reasons. A side that is ahead is often ahead in other ways too. In games won by points it has gained points with the captured piece, and a piece that was never there gives none. " +
+		"They may differ for good reasons. A side that is ahead is often ahead in other ways too. In games won on points, the capture of the piece scored points too, and a piece that was never there gives none. " +
 		"A piece may be worth more early or late. Players may also give up a piece for something better.")
 	for _, answer := range answers {
 		p.say(answer)

@@ -90,7 +90,7 @@ func TestThePageOfHandicapsTellsAllItKnows(t *testing.T) {
 	p := handicaps(t, 400, unchanged())
 	text, markdown, html := written(t, p.Text), written(t, p.Markdown), written(t, p.HTML)
 	for _, want := range []string{"Cost of handicaps in tankchess/16x16", "agent: synthetic", "Heavy Tank removed (23.0 points)", "Light Tank speed+1", "100.0 % (",
-		"1, the unit", "the ratio of odds has no bounds", "−∞ (at most −4.99)", "the difference never varies", "score is significantly lower", "no significant difference",
+		"1, the unit", "the ratio of odds has no bounds", "−∞ (at most −4.99)", "its count difference never varies", "score is significantly lower", "no significant difference",
 		"From speed −1 to +2 the score of the side rises by", "in games of the unchanged rules White, the first player", "0123456789abcdef"} {
 		for form, of := range map[string]string{"text": text, "Markdown": markdown, "HTML": html} {
 			if !strings.Contains(strings.ToLower(strings.NewReplacer("<span>", "", "</span>", "").Replace(of)), strings.ToLower(want)) {

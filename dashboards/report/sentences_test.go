@@ -158,7 +158,7 @@ func TestEverySentenceOfAComparison(t *testing.T) {
 	says(t, report.CompareJSON(r), map[string]string{
 		"provenance/variants/1/answer": "another game, whose rules are not compared field by field",
 		"feel/answers":                 "[trench/mine compared with trench/standard: no difference in feel is significant.]",
-		"interaction/answer":           "No difference to the baseline changes significantly with the budget. Of the 1 numbers of the variants themselves, 1 change significantly.",
+		"interaction/answer":           "No difference to the baseline changes significantly with the budget. Significant changes in the numbers of the variants themselves: 1 of 1.",
 		"outcomes/0/answer":            "trench/standard, 500 nodes: no game has a result.",
 		"against_baseline/answers":     "[trench/mine compared with trench/standard: no comparison is possible, because no game has a result.]",
 	})
@@ -210,7 +210,7 @@ func TestEverySentenceOfTheLadder(t *testing.T) {
 		"skill/arms/0/answer":     "Twice 500 nodes score 60.0 % (55.0 to 65.0): more nodes help.",
 		"skill/arms/1/answer":     "Twice 2,000 nodes score 40.0 % (35.0 to 45.0): more nodes hurt with this agent.",
 		"skill/arms/2/answer":     "Twice 500 nodes score 50.0 % (45.0 to 55.0), which does not differ significantly from 50 %.",
-		"skill/arms/3/answer":     "No pair counts.",
+		"skill/arms/3/answer":     "No pair of games counts.",
 		"skill/variants/0/answer": "Twice the nodes gain +70 (+40 to +100) Elo.",
 		"skill/variants/1/answer": "Twice the nodes gain +20 (−10 to +50) Elo. This differs from the baseline's gain by −50 (−90 to −10).",
 		"skill/variants/2/answer": "Twice the nodes gain +20 (−10 to +50) Elo. This does not differ significantly from the baseline's gain: the difference is −50 (−110 to +10).",
@@ -271,7 +271,7 @@ func TestEverySentenceOfLooksAndExpectations(t *testing.T) {
 	r := compared()
 	r.Plan.Looks, r.Level = []float64{.25, .5, 1}, .9912
 	r.Sequential = &compare.Sequential{Look: 2, Games: 500, Planned: 1000, Undecided: 4, Comparisons: 6}
-	const level = " Because of the looks, single intervals have the level 0.9912, so that they hold at all looks together with 0.95."
+	const level = " Because of the looks, single intervals have level 0.9912, so that they hold at all looks together at level 0.95."
 	answer := func(want string) {
 		t.Helper()
 		says(t, report.CompareJSON(r), map[string]string{"sequential/answer": want + level})
@@ -311,9 +311,9 @@ func TestEverySentenceOfTheValuesOfAComparison(t *testing.T) {
 	}}
 	j := report.CompareJSON(r)
 	says(t, j, map[string]string{
-		"values/answer":                               "Values are associations from a regression of results on counts of pieces. Their intervals are single ones: they are not adjusted for their number, or for looks.",
+		"values/answer":                               "Values are associations from a regression of results on counts of pieces. Their intervals are not adjusted for the number of values, or for looks.",
 		"values/budgets/0/notes":                      "[trench/standard: All games have the same result, so values cannot be estimated.]",
-		"values/budgets/0/types/0/variants/0/problem": "the difference never varies",
+		"values/budgets/0/types/0/variants/0/problem": "its count difference never varies",
 		"values/budgets/0/types/0/variants/1/problem": "this variant has no values",
 	})
 	if _, has := member(t, j, "values", "budgets", "0", "types", "0", "variants", "2").(map[string]any)["problem"]; has {
@@ -383,7 +383,7 @@ func TestEverySentenceOfHandicaps(t *testing.T) {
 		"handicaps/4/regression/problem": "a seat has no game with a result",
 		"handicaps/5/regression/problem": "the regression does not bound the score",
 		"handicaps/6/regression/problem": "the regression has no such type",
-		"handicaps/7/regression/problem": "the difference never varies",
+		"handicaps/7/regression/problem": "its count difference never varies",
 		"handicaps/8/regression/problem": "all games have the same result, so values cannot be estimated",
 		"curves/0/answer":                "From speed −1 to +2 the score of the side rises by 30.0 points (20.0 to 40.0).",
 		"curves/1/answer":                "From speed −1 to +2 the score of the side falls by 30.0 points (20.0 to 40.0).",
