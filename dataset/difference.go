@@ -21,9 +21,10 @@ func (s *Settings) Differs(other *Settings) error {
 	return Difference(s, other)
 }
 
-// Difference compares two structs of one type, given by pointers: there is the one in a
-// folder, and here is the caller's. Its error wraps ErrSettings and names the first field
-// whose JSON differs, with both values. It is nil if all fields are equal.
+// Difference compares two structs of one type, given by pointers. The argument there is
+// the struct read from a folder, and the argument here is the caller's. The error wraps
+// ErrSettings and names the first field whose JSON differs, with both values. It is nil
+// if all fields are equal.
 func Difference(there, here any) error {
 	a, b := reflect.ValueOf(there).Elem(), reflect.ValueOf(here).Elem()
 	for i := range a.NumField() {

@@ -67,8 +67,8 @@ func NewManifest(settings Settings) *Manifest {
 // ErrNoDataSet is wrapped by the error of Load if a folder has no manifest.
 var ErrNoDataSet = errors.New("missing " + ManifestName)
 
-// ErrUnlisted is wrapped by the error for a folder that has no manifest but files in the
-// folders of shards. A writer refuses such a folder and does not change it.
+// ErrUnlisted is wrapped by the error for a folder that has no manifest, but has files
+// in the folders of shards. A writer refuses such a folder and does not change it.
 var ErrUnlisted = errors.New("files that no manifest lists")
 
 // ErrManifest is wrapped by the error of Load if the manifest is invalid.

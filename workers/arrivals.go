@@ -90,7 +90,7 @@ func (a *arrivals) remove(number int64) []func() {
 	return job.acks
 }
 
-// badResultError says that the result of a job cannot be used.
+// badResultError reports that the result of a job cannot be used.
 type badResultError struct {
 	job int64
 	err error

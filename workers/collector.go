@@ -12,7 +12,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 )
 
-// CollectorConfig is what [Collect] needs.
+// CollectorConfig configures [Collect].
 type CollectorConfig struct {
 	Queue  CollectorQueue
 	Dir    string // of the data set; created when it does not exist
@@ -27,9 +27,9 @@ type CollectorConfig struct {
 	Tuning  Tuning
 }
 
-// Collect writes the results of a run into its data set until each job is there or
-// a dead letter, or ctx is done; whole jobs that have arrived are then written. It
-// locks the folder.
+// Collect writes the results of a run into its data set until each job is in the
+// data set or is a dead letter, or until ctx is done. Then it still writes the
+// whole jobs that have arrived. It locks the folder.
 //
 // It returns a *DeadJobsError when the run ends with dead letters, and an error
 // that wraps the cause of ctx when it is stopped.

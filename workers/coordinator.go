@@ -12,7 +12,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
-// CoordinatorConfig is what [Coordinate] needs.
+// CoordinatorConfig configures [Coordinate].
 type CoordinatorConfig struct {
 	Queue    CoordinatorQueue
 	Plan     *selfplay.Plan
@@ -24,11 +24,11 @@ type CoordinatorConfig struct {
 	Tuning   Tuning
 }
 
-// Coordinate keeps the jobs of a run flowing until all are in the data set or
-// dead letters, or ctx is done. It has no memory: every job that is neither queued
-// nor waiting for the collector nor in the published progress is queued, lowest
-// number first. So it may be stopped and started at any time, and a job that a
-// server has lost is played again.
+// Coordinate queues the jobs of a run until all are in the data set or are dead
+// letters, or until ctx is done. It keeps no state: it queues every job that is
+// neither queued nor waiting for the collector nor in the published progress,
+// lowest number first. So it can be stopped and started at any time, and a job that
+// a server has lost is played again.
 //
 // It returns a *DeadJobsError when the run ends with dead letters, and an error
 // that wraps the cause of ctx when it is stopped.
@@ -238,7 +238,7 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 	}
 	end := c.end
 	if c.ordered {
-		first := c.low // that is not played
+		first := c.low // that has not been played
 		for isFinished(first) || queued.Results[first] {
 			first++
 		}
@@ -264,7 +264,7 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 	return nil
 }
 
-// A stall is a time in which no job is finished of the runs that share workers.
+// A stall is a time in which no job of the runs that share workers is finished.
 type stall struct {
 	mu       sync.Mutex
 	finished map[string]int64 // by run: jobs that need nothing more or have results

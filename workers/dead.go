@@ -101,7 +101,7 @@ func (d *deadFile) list() dataset.Jobs {
 	return jobs
 }
 
-// save writes a dead letter, whole or not at all.
+// save writes a dead letter atomically.
 func (d *deadFile) save(letter *DeadLetter) error {
 	data, err := json.MarshalIndent(letter, "", "  ")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// Config is what [New] needs.
+// Config configures [New].
 type Config struct {
 	// Open opens the queue when there is something to play; natsq.Embedded and
 	// natsq.Remote return such functions. The farm closes the queue.

@@ -57,7 +57,7 @@ func (p *plans) acquire(job *Job) (*selfplay.Plan, error) {
 	p.mu.Unlock()
 	plan, err := shared.open()
 	if err == nil {
-		err = plan.Runnable() // before the program of one of two agents is started for nothing
+		err = plan.Runnable() // so that no program is started if the other agent cannot run
 	}
 	if err != nil {
 		p.release(job.Run)

@@ -15,11 +15,11 @@ import (
 // few machines, and few, because they are finished when no more are wanted.
 const recordWindow = 32
 
-// Record does on the farm what [record.Play] does on this machine alone: Each is
-// handed the same episodes, and each of the two resumes what the other has begun.
-// Recording.Workers does not count. The jobs that are under way when Each wants no
-// more are finished, so the data set ends up with some episodes more than Each has
-// seen.
+// Record plays a recording on the farm, as [record.Play] does on this machine
+// alone. Each receives the same episodes, and either function resumes what the
+// other has begun. Record ignores Recording.Workers. When Each wants no more
+// episodes, the jobs under way are still finished, so the data set can have some
+// episodes that Each has not seen.
 //
 // The errors are those of [Farm.Play].
 func (f *Farm) Record(ctx context.Context, r record.Recording) (err error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
-// A Run says what [Farm.Play] plays into which data set.
+// A Run is a plan, and the data set into which [Farm.Play] plays it.
 type Run struct {
 	Dir  string // of the data set; created when it does not exist
 	Plan *selfplay.Plan
@@ -83,7 +83,7 @@ func (f *Farm) open(run *Run, each func(*dataset.Episode) (more bool), tuning Tu
 	}
 	if !r.complete() {
 		if err := selfplay.TryPlayer(run.Plan); err != nil {
-			return nil, err // no job would fare better
+			return nil, err // no job could be played
 		}
 	}
 	return r, nil

@@ -158,8 +158,8 @@ func (s *session) work(ctx context.Context) error {
 	})
 }
 
-// faults returns the errors with which runs ended, of those that were merely
-// stopped by ctx only the first.
+// faults returns the errors with which runs ended. Of the runs that ctx merely
+// stopped, it includes only the first error.
 func faults(ctx context.Context, ends []error) error {
 	var first error
 	var all []error
@@ -175,7 +175,7 @@ func faults(ctx context.Context, ends []error) error {
 	return errors.Join(append(all, first)...)
 }
 
-// stopped reports whether err says no more than that ctx is done.
+// stopped reports whether err only says that ctx is done.
 func stopped(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err()))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 )
 
-// WorkerConfig is what [Work] needs.
+// WorkerConfig configures [Work].
 type WorkerConfig struct {
 	Queue   WorkerQueue
 	Workers int    // number of goroutines that play; 0 means one per core
@@ -36,7 +36,7 @@ func Work(ctx context.Context, cfg WorkerConfig) error {
 	return work(ctx, newPlans(cfg.Commands, cfg.Log), &cfg)
 }
 
-// work is Work with plans that may hold some already.
+// work is Work with plans, which may already have those of some runs.
 func work(ctx context.Context, plans *plans, cfg *WorkerConfig) error {
 	cfg.Tuning = cfg.Tuning.withDefaults()
 	cfg.Workers = cmp.Or(cfg.Workers, runtime.GOMAXPROCS(0))

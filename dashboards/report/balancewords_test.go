@@ -87,14 +87,14 @@ func TestEachNoteHasItsSentence(t *testing.T) {
 
 func TestEachProblemOfAValueHasItsWords(t *testing.T) {
 	for want, p := range map[string]balance.Problem{
-		"":                            {},
+		"":                                  {},
 		"its count difference never varies": {Code: balance.NeverVaries},
-		"the other types determine its count difference":                                {Code: balance.Collinear},
-		"the other types nearly determine its count difference":                         {Code: balance.NearlyCollinear},
-		"it predicts every result: there are too few games, or it decides them":   {Code: balance.Separated},
-		"fewer than 1,200 independent games":                                      {Code: balance.TooFewClusters, Clusters: 1200},
-		"the unit, Soldier, has no value: its count difference never varies":            {Code: balance.NeverVaries, Unit: "Soldier"},
-		"the unit, Soldier, has no value: fewer than 60 independent games":        {Code: balance.TooFewClusters, Clusters: 60, Unit: "Soldier"},
+		"the other types determine its count difference":                                 {Code: balance.Collinear},
+		"the other types nearly determine its count difference":                          {Code: balance.NearlyCollinear},
+		"it predicts every result: there are too few games, or it decides them":          {Code: balance.Separated},
+		"fewer than 1,200 independent games":                                             {Code: balance.TooFewClusters, Clusters: 1200},
+		"the unit, Soldier, has no value: its count difference never varies":             {Code: balance.NeverVaries, Unit: "Soldier"},
+		"the unit, Soldier, has no value: fewer than 60 independent games":               {Code: balance.TooFewClusters, Clusters: 60, Unit: "Soldier"},
 		"having more of the unit, Soldier, goes with worse results; choose another unit": {Code: balance.UnitHarms, Unit: "Soldier"},
 	} {
 		if got := problemText(p); got != want {

@@ -8,8 +8,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Activity describes what the pieces of each type do and suffer, both players' together,
-// in the plies that agents chose. Plies are counted from the end of the opening.
+// Activity describes what the pieces of each type do and suffer in the plies that agents
+// chose, counting both players together. Plies are counted from the end of the opening.
 type Activity struct {
 	Games   int64 `json:"games,string"`
 	Turns   int64 `json:"turns,string"`
@@ -26,8 +26,8 @@ type Activity struct {
 }
 
 // TypeActivity describes what the pieces of a type do and suffer. In kills and losses, a
-// piece that stands for several, such as a house of seeds, counts as many. "Per game"
-// means both players' together.
+// piece that stands for several, such as a house of seeds, counts as that many. "Per
+// game" counts both players together.
 type TypeActivity struct {
 	Type     string          `json:"type"`
 	AtStart  [2]int          `json:"at_start"` // pieces by player
@@ -76,10 +76,10 @@ type FaceHits struct {
 // Survival is the share of a type's pieces that live beyond a ply, among those on the
 // board after the opening (Kaplan and Meier). Pieces that outlive their game are censored
 // at its end. Because games end depending on the pieces, the curve describes the games
-// that still run.
+// that are still in progress.
 type Survival struct {
 	Median stats.Interval `json:"median"` // plies; +Inf if more than half live; n: all pieces
-	Points []Alive        `json:"points"` // at equal steps, while 10 games or pairs still run
+	Points []Alive        `json:"points"` // at equal steps, while 10 games or pairs are still in progress
 }
 
 // Alive is a point of a curve.
@@ -91,8 +91,8 @@ type Alive struct {
 const (
 	// survivalPoints is the greatest number of points of a curve.
 	survivalPoints = 25
-	// A curve ends when fewer than fewGames still run (Pocock, Clayton and Altman 2002, "Survival
-	// Plots of Time-to-Event Outcomes in Clinical Trials").
+	// A curve ends when fewer than fewGames are still in progress (Pocock, Clayton and Altman
+	// 2002, "Survival Plots of Time-to-Event Outcomes in Clinical Trials").
 	fewGames = 10
 )
 
@@ -162,7 +162,7 @@ func ratio(i stats.Interval) stats.Interval {
 	return i
 }
 
-// lastPly returns the last ply at which enough games of a curve run, or −1.
+// lastPly returns the last ply at which enough games of a curve are in progress, or −1.
 func lastPly(s *stats.Survival) int {
 	const beyond = 1 << 24 // above every lifetime
 	return sort.Search(beyond, func(ply int) bool { return s.Lasting(ply) < fewGames }) - 1

@@ -12,9 +12,9 @@ type ProblemCode string
 const (
 	NoPositions     ProblemCode = "no_positions"     // no sampled game with a result reached the phase
 	SameResults     ProblemCode = "same_results"     // all games have the same result
-	AgentDecides    ProblemCode = "agent_decides"    // who plays predicts every result
+	AgentDecides    ProblemCode = "agent_decides"    // the agent's seat predicts every result
 	UnitUncertain   ProblemCode = "unit_uncertain"   // the interval of the unit's coefficient includes 0
-	UnitHarms       ProblemCode = "unit_harms"       // more of the unit goes with worse results
+	UnitHarms       ProblemCode = "unit_harms"       // having more of the unit goes with worse results
 	NeverVaries     ProblemCode = "never_varies"     // both players always have equally many
 	Collinear       ProblemCode = "collinear"        // the other types determine the count
 	NearlyCollinear ProblemCode = "nearly_collinear" // the variance inflation is 10 or more

@@ -29,7 +29,7 @@ func Open(dir string) (Source, error) {
 	return Source{Name: dir, Settings: &m.Settings, Count: m.Episodes(), Episodes: r.Episodes()}, nil
 }
 
-// First returns a source of the first episodes of s, at most as many as given.
+// First returns a source of the first episodes of s, at most the given number.
 func (s Source) First(episodes int64) Source {
 	all := s.Episodes
 	s.Count = min(s.Count, episodes)

@@ -32,7 +32,7 @@ func (a *analysis) againstBaseline() *Against {
 	return r
 }
 
-// A Standing is what a sequential comparison knows about one difference at a look.
+// A Standing is the state of one difference at a look of a sequential comparison.
 type Standing struct {
 	Variant string `json:"variant"`
 	Nodes   int64  `json:"nodes,string"`

@@ -61,7 +61,7 @@ func (a *analysis) against(m *Metric, variant, budget, family int) (c Comparison
 func (a *analysis) detectable(q quantity, of, baseline *Measures, family int) *float64 {
 	v1, n1 := of.perGame(q)
 	v2, n2 := baseline.perGame(q)
-	// Some games do not count; their share is taken to be the same in all planned games.
+	// Some games do not count; their share is assumed to be the same in all planned games.
 	counted := float64(n1+n2) / float64(of.played+baseline.played)
 	units := int64(math.Round(counted * float64(a.plan.Games)))
 	if q == coverage {

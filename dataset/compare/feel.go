@@ -48,7 +48,7 @@ func (a *analysis) feel() GameFeel {
 	return r
 }
 
-// plies returns the lengths of all games in rising order.
+// plies returns the lengths of all games in ascending order.
 func (m *Measures) plies() []float64 {
 	var list []float64
 	for _, plies := range slices.Sorted(maps.Keys(m.lengths)) {

@@ -32,7 +32,7 @@ type Warning struct {
 	Count, Of int64
 }
 
-// health counts what there is to doubt.
+// health counts the reasons for doubt.
 func (a *analysis) health() Health {
 	h := Health{Arms: []ArmHealth{}}
 	for v := range a.played {
@@ -60,7 +60,8 @@ func (a *analysis) health() Health {
 	return h
 }
 
-// warnings returns the warnings about self-play of which a number of games was planned.
+// warnings returns the warnings about self-play of which the given number of games was
+// planned.
 func (m *Measures) warnings(planned int64) []Warning {
 	var list []Warning
 	warn := func(is bool, problem Problem, count, of int64) {
@@ -81,7 +82,8 @@ func (m *Measures) warnings(planned int64) []Warning {
 	return list
 }
 
-// warnings returns the warnings about a ladder of which a number of pairs was planned.
+// warnings returns the warnings about a ladder of which the given number of pairs was
+// planned.
 func (m *LadderMeasures) warnings(planned int64) []Warning {
 	var list []Warning
 	warn := func(is bool, problem Problem, count, of int64) {

@@ -25,8 +25,8 @@ type LadderMeasures struct {
 // MeasureLadder counts at most the given number of complete pairs from the start of a
 // data set, from the view of the first agent of its settings. A game that was cut off
 // is a draw. Pairs with a game that a program lost by failing are left out; resignation
-// is not a failure. Errors are those of Measure, except that self-play is the error
-// balance.ErrSources.
+// is not a failure. Errors are those of Measure, except that the error wraps
+// balance.ErrSources if the games are self-play.
 func MeasureLadder(ctx context.Context, source balance.Source, pairs int64) (*LadderMeasures, error) {
 	if !source.Settings.Paired() {
 		return nil, fmt.Errorf("%s: %w: games are self-play of %s, must be pairs of two agents", source.Name, balance.ErrSources, source.Settings.Agents[0])

@@ -12,14 +12,14 @@ import (
 )
 
 // Measures holds sums over the self-play games of a variant with a budget, and counts of
-// lengths and first actions. It takes about 40 bytes for each different game,
-// whatever its length.
+// lengths and first actions. It takes about 40 bytes for each distinct game, whatever
+// its length.
 type Measures struct {
 	settings *dataset.Settings
 	played   int64
 
 	truncated, resigned, failed int64
-	distinct, openings          int64 // different games, and positions after the opening
+	distinct, openings          int64 // distinct games, and distinct positions after the opening
 	valued                      int64 // games with enough search values
 
 	means    [openingDiversity]stats.Clusters
@@ -42,8 +42,8 @@ const coverageGames = 1000
 func coverageStride(n int64) int64 { return max(1, (n+coverageGames-1)/coverageGames) }
 
 // Measure counts at most the given number of episodes from the start of a data set of
-// self-play. Pairs of two agents are the error balance.ErrSources, damaged data a
-// *dataset.Fault. Unknown rules are an error too.
+// self-play. The error wraps balance.ErrSources if two agents played the games, and a
+// *dataset.Fault if the data are damaged. Unknown rules are an error too.
 func Measure(ctx context.Context, source balance.Source, games int64) (*Measures, error) {
 	if source.Settings.Paired() {
 		return nil, fmt.Errorf("%s: %w: games are %s against %s, must be self-play of one agent", source.Name, balance.ErrSources,

@@ -15,7 +15,7 @@ import (
 // A Plan states a comparison before any game is played. It is stored as plan.json.
 type Plan struct {
 	Variants []Variant `json:"variants"` // the first is the baseline; names differ
-	Budgets  []Budget  `json:"budgets"`  // by rising nodes
+	Budgets  []Budget  `json:"budgets"`  // in ascending order of nodes
 	// Games is the number of self-play games, LadderPairs the number of pairs of games of
 	// twice the nodes against once, for each variant with each budget. LadderPairs may be 0.
 	Games        int64  `json:"games,string"`
@@ -23,8 +23,8 @@ type Plan struct {
 	OpeningPlies int    `json:"opening_plies"`
 	MaxPlies     int    `json:"max_plies"` // 0 means no limit
 	Seed         uint64 `json:"seed,string"`
-	// Looks are the shares of Games, rising to 1, after which the comparison may end.
-	// Without looks there is one, at the end.
+	// Looks are the shares of Games after which the comparison may end, in ascending
+	// order up to 1. Without Looks, the only look is at the end.
 	Looks []float64 `json:"looks,omitempty"`
 	// Power is the power of the minimum detectable differences, such as 0.8.
 	Power float64 `json:"power"`

@@ -86,8 +86,8 @@ type ArmData struct {
 	Truncated int64     `json:"truncated,string"` // games cut off by the limit of plies
 	Resigned  int64     `json:"resigned,string"`  // games that ended by resignation
 	Failed    int64     `json:"failed,string"`    // games that a program lost by failing, which are left out
-	Distinct  int64     `json:"distinct,string"`  // different games
-	Openings  int64     `json:"openings,string"`  // different positions after the random opening
+	Distinct  int64     `json:"distinct,string"`  // distinct games
+	Openings  int64     `json:"openings,string"`  // distinct positions after the random opening
 }
 
 // An Estimate is a metric of a variant with a budget.
@@ -103,7 +103,7 @@ type Outcomes struct {
 	Nodes     int64      `json:"nodes,string"`
 	Games     int64      `json:"games,string"` // with a result
 	Estimates []Estimate `json:"estimates"`    // of the metrics of the family Outcome
-	Reasons   []Reason   `json:"reasons"`      // by falling count
+	Reasons   []Reason   `json:"reasons"`      // in descending order of count
 }
 
 // A Reason counts the games with a result that ended for it.
@@ -182,7 +182,7 @@ type Change struct {
 // Values are the values of pieces in the variants, over whole games.
 type Values struct {
 	Budgets []BudgetValues  `json:"budgets"` // budgets with values
-	Missing []MissingValues `json:"-"`       // variants without values, of the other budgets
+	Missing []MissingValues `json:"-"`       // variants without values, with the budgets that are not in Budgets
 }
 
 // MissingValues is a variant without values.
@@ -239,7 +239,7 @@ type ArmFeel struct {
 type Lengths struct {
 	Quantiles []Quantile            `json:"quantiles"`
 	Longer    []LongerThan          `json:"longer"`    // the curve at even steps
-	Histogram []dataset.LengthCount `json:"histogram"` // by rising length
+	Histogram []dataset.LengthCount `json:"histogram"` // in ascending order of length
 }
 
 // A Quantile is the least length that a share of the games does not exceed.
@@ -265,7 +265,7 @@ type LengthComparison struct {
 	AdjustedP float64        `json:"adjusted_p"` // with the other comparisons of feel
 }
 
-// Ladder shows what twice the nodes are worth.
+// Ladder shows how much twice the nodes gain.
 type Ladder struct {
 	Arms     []ArmLadder     `json:"arms"`             // by variant and budget; empty without a ladder
 	Variants []VariantLadder `json:"variants"`         // by variant; empty without a ladder
@@ -295,7 +295,7 @@ type VariantLadder struct {
 	AdjustedP  *float64        `json:"adjusted_p"`
 }
 
-// Health counts what there is to doubt.
+// Health counts the reasons for doubt.
 type Health struct {
 	Arms     []ArmHealth `json:"arms"` // self-play by variant and budget
 	Warnings []Warning   `json:"-"`
@@ -309,6 +309,6 @@ type ArmHealth struct {
 	Missing   int64          `json:"missing,string"` // of the games planned up to this look
 	Truncated stats.Interval `json:"truncated"`
 	Forfeited stats.Interval `json:"forfeited"` // resigned games included
-	Distinct  float64        `json:"distinct"`  // different games per game
-	Openings  float64        `json:"openings"`  // different openings per game
+	Distinct  float64        `json:"distinct"`  // distinct games per game
+	Openings  float64        `json:"openings"`  // distinct openings per game
 }

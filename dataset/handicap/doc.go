@@ -1,9 +1,10 @@
 // Package handicap estimates what a piece, or an attribute of a piece type, is worth to
 // its owner, from games in which one side had a handicap: it began without one piece of
-// a type, or all its pieces of a type had an attribute changed. The sides take turns.
-// This is an experiment: the number of the game decides which side has the handicap, so
-// the handicap causes the difference in results. The values of package balance, in
-// contrast, are associations of results with counts of pieces.
+// a type, or all its pieces of a type had an attribute changed. Each side has the
+// handicap in half of the games. This is an experiment: the number of the game decides
+// which side has the handicap, so the handicap causes the difference in results. The
+// values of package balance, in contrast, are associations of results with counts of
+// pieces.
 //
 // [Analyze] makes a [Report] from an [Experiment]. A [Plan] states an experiment before
 // a game is played.
@@ -16,12 +17,12 @@
 //	s = (s₁ + s₂) / 2
 //
 // with the mean score s₁ of the first player in the games in which it is handicapped,
-// and s₂ of the second player in the games in which that one is. The advantage of a seat
-// raises one of them and lowers the other equally, so without a handicap s is ½ whatever
-// the advantage. The loss is ½ − s, or ln((1−s)/s) in log odds. Games are independent,
-// by their seeds and their random openings, and the two means are independent strata:
-// the interval of s is half the sum of theirs (stats.Clusters of single games, and
-// stats.Interval.Plus).
+// and s₂ of the second player in the games in which the second player is. The advantage
+// of a seat raises one of them and lowers the other equally, so without a handicap s is
+// ½ whatever the advantage. The loss is ½ − s, or ln((1−s)/s) in log odds. Games are
+// independent, because their seeds and their random openings are, and the two means are
+// independent strata: the interval of s is half the sum of theirs (stats.Clusters of
+// single games, and stats.Interval.Plus).
 //
 // # Error control
 //
@@ -32,7 +33,7 @@
 // different games. Each single interval contains the true value in 95 % of all
 // experiments.
 //
-// The worth of a handicap in units is its loss in log odds divided by that of the unit
+// The value of a handicap in units is its loss in log odds divided by that of the unit
 // (stats.Ratio). Games that were cut off, and games that a program lost by failing, have
 // no result of play: they are counted and left out.
 //

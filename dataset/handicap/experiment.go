@@ -10,7 +10,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// An Experiment is the games that measure what handicaps cost.
+// An Experiment holds the games that measure what handicaps cost.
 type Experiment struct {
 	Variant *variant.Variant
 	Agent   string // agent that plays both sides, as recorded

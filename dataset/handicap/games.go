@@ -24,7 +24,7 @@ type Measures struct {
 	episodes           int64
 	missing            int64 // of the planned games
 	truncated, failed  int64
-	distinct, openings int64 // different games, and positions after the opening
+	distinct, openings int64 // distinct games, and distinct positions after the opening
 	data               []Data
 }
 

@@ -16,7 +16,7 @@ const (
 	FewOpenings   NoteKind = "few_openings"   // games start from few positions
 	Helped        NoteKind = "helped"         // removing a piece helped
 	OtherAgents   NoteKind = "other_agents"   // other agents played the control
-	OtherOpenings NoteKind = "other_openings" // the control's games start otherwise
+	OtherOpenings NoteKind = "other_openings" // the control's games start differently
 )
 
 // A Note is a fact about the games that limits the conclusions. Cases are the handicaps
@@ -26,7 +26,8 @@ type Note struct {
 	Cases []Case
 }
 
-// A Case is a handicap that a note is about: Count of Of games, or 0 of 0.
+// A Case is a handicap that a note is about. The note concerns Count of its Of games; both
+// are 0 for a note that counts no games.
 type Case struct {
 	Handicap  int // index in Report.Handicaps
 	Count, Of int64

@@ -57,8 +57,8 @@ type Effect struct {
 	Games     int64  `json:"games,string"`     // games with a result
 	Truncated int64  `json:"truncated,string"` // games cut off, without a result
 	Failed    int64  `json:"failed,string"`    // games that a program lost by failing, without a result
-	Distinct  int64  `json:"distinct,string"`  // different games, with or without a result
-	Openings  int64  `json:"openings,string"`  // different positions after the opening
+	Distinct  int64  `json:"distinct,string"`  // distinct games, with or without a result
+	Openings  int64  `json:"openings,string"`  // distinct positions after the opening
 	// Score is the score of the handicapped side, averaged over both seats. Loss is
 	// ½ − Score; it is negative if the handicap helps.
 	Score stats.Interval `json:"score"`
@@ -132,7 +132,7 @@ type Comparison struct {
 type Curve struct {
 	Type      string  `json:"type"`
 	Attribute string  `json:"attribute"`
-	Points    []Point `json:"points"` // by rising change, the unchanged rules among them
+	Points    []Point `json:"points"` // in ascending order of change, including the unchanged rules
 	// Rise is the score at the greatest change minus that at the least, and None tests the
 	// hypothesis that it is 0; Adjusted is its P value adjusted by Holm's method over all
 	// curves.

@@ -118,7 +118,7 @@ func (c *columnWriter) grow(n int) []parquet.Value {
 
 func (c *columnWriter) add(v parquet.Value) { c.values = append(c.values, v) }
 
-// addOptional appends v to an optional column, or null unless there.
+// addOptional appends v to an optional column if there is true, and null otherwise.
 func (c *columnWriter) addOptional(v parquet.Value, there bool) {
 	if there {
 		v = v.Level(0, 1, 0)

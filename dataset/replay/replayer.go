@@ -36,8 +36,8 @@ func New(settings *dataset.Settings) (*Replayer, error) {
 // Game returns the game of the settings.
 func (r *Replayer) Game() env.Game { return r.game }
 
-// Positions yields the positions of an episode from the first to the final one, which is
-// one more than it has plies. The state belongs to the replayer, is valid until the next
+// Positions yields the positions of an episode from the first to the final one: one more
+// than the episode has plies. The state belongs to the replayer, is valid until the next
 // one, and must not be changed. An invalid start or an illegal action ends the sequence
 // with a *dataset.Fault without a file.
 func (r *Replayer) Positions(ep *dataset.Episode) iter.Seq2[env.State, error] {
@@ -83,8 +83,8 @@ func (r *Replayer) Moments(ep *dataset.Episode) iter.Seq2[*Moment, error] {
 	}
 }
 
-// play plays an episode with apply and calls at in each position until it returns false. It
-// calls at with an error if the episode is faulty.
+// play plays an episode with apply, and calls at in each position until at returns false.
+// If the episode is faulty, it calls at with an error.
 func (r *Replayer) play(ep *dataset.Episode, apply func(env.Action), at func(error) bool) {
 	if err := r.state.SetPosition(ep.Start); err != nil {
 		at(&dataset.Fault{Episode: ep.Number, Ply: dataset.None, What: "start", Found: fmt.Sprintf("%q: %v", ep.Start, err)})

@@ -65,8 +65,8 @@ func (f *fit) given(c []float64, value float64) *space {
 	return f.free()
 }
 
-// space returns a space in which c·full = value determines parameter pivot, or none if
-// pivot is −1.
+// space returns a space in which c·full = value determines parameter pivot, or no
+// parameter if pivot is −1.
 func (f *fit) space(pivot int, c []float64, value float64) *space {
 	size := f.players + 2
 	var columns []int

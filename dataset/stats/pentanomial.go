@@ -65,7 +65,7 @@ func (p *Pentanomial) NormalizedElo(level float64) Interval {
 }
 
 // steady sets the interval of pairs that all have the mean score x, if up to a share e of
-// the pairs may have another.
+// the pairs may have another score.
 func steady(i Interval, x, e float64) Interval {
 	i.Method = "clopper-pearson, one value"
 	i.Estimate = extreme(x-0.5, 0)

@@ -228,7 +228,8 @@ func newSurvivalScatter(l *Lifetimes) *survivalScatter {
 	return s
 }
 
-// leave removes a lifetime that ends now, at which died of those at risk die.
+// leave removes a lifetime that ends now. Of the atRisk lifetimes that have not ended
+// before, died end now by death.
 func (s *survivalScatter) leave(i int32, died, atRisk float64) {
 	c := s.lifetimes.clusters[i]
 	a, n := &s.a[c], &s.n[c]

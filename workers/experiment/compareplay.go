@@ -14,10 +14,10 @@ import (
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
-// Play keeps the plan as KeepPlan does, unless this machine cannot run the agents, plays
-// the missing games, and reports. Its other errors are those of the package's Play. A plan
-// with looks ends at the first look at which everything is decided, even if more games
-// exist.
+// Play checks that this machine can run the agents, keeps the plan as KeepPlan does, plays
+// the missing games, and returns the report. Its other errors are those of the package's
+// Play. A plan with looks ends at the first look at which everything is decided, even if
+// more games exist.
 func (c *Comparison) Play(ctx context.Context, farm *workers.Farm) (*compare.Report, error) {
 	for _, budgets := range c.selfPlay {
 		if err := budgets[0].Plan.Runnable(); err != nil {

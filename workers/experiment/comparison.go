@@ -70,7 +70,7 @@ func NewComparison(plan *compare.Plan, files dataset.Files, commands agent.Comma
 	return c, c.checkUnit()
 }
 
-// checkUnit analyses no games of each variant, which refuses an unknown unit.
+// checkUnit refuses an unknown unit, by an analysis of each variant without games.
 func (c *Comparison) checkUnit() error {
 	for v := range c.selfPlay {
 		settings := Settings(c.selfPlay[v][0].Plan)

@@ -19,6 +19,6 @@
 //
 // [KeepPlan] stores the plan of an experiment beside its arms before a game is played, so
 // no result can influence it. The same call resumes an experiment that was cut short by
-// its context, by an error or by kill -9: it plays no game again that is in the folders or
-// in the queue. Each call locks the folders of its arms.
+// its context, by an error or by kill -9: it does not replay games that are in the folders
+// or in the queue. Each call locks the folders of its arms.
 package experiment

@@ -43,9 +43,9 @@ func handicappedPlayer(h handicap.Handicap, arm int) func(episode int64) env.Pla
 // A removal is one arm. It starts from the position without a piece of the first player
 // and the position without the corresponding piece of the second player in turn: in
 // episodes 2k and 2k+1 the corresponding piece is missing, first from one side and then
-// from the other. An even number of episodes keeps the seats level, a multiple of the
-// number of starts also the pieces. A changed attribute is a rule set for each side that
-// has it, so it has two arms.
+// from the other. With an even number of episodes, both seats have the handicap equally
+// often; with a multiple of the number of starts, so do the pieces. A changed attribute
+// is a rule set for each side that has it, so it has two arms.
 //
 // Random plies start each game, so that a deterministic agent does not repeat games. They
 // are drawn until the score is that of the start.

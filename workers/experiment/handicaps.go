@@ -68,10 +68,10 @@ func NewHandicaps(v *variant.Variant, agent Agent, plan handicap.Plan) (*Handica
 // the control.
 func (h *Handicaps) Arms() []Arm { return inFolder(h.Dir, h.arms) }
 
-// Play keeps the plan as KeepPlan does, plays the missing games, and reports. Its other
-// errors are those of the package's Play, of balance.Analyze and of handicap.Analyze. A
-// control of other rules, or with games of the experiment's handicaps, is the error
-// balance.ErrSources.
+// Play keeps the plan as KeepPlan does, plays the missing games, and returns the
+// report. Its other errors are those of the package's Play, of balance.Analyze and of
+// handicap.Analyze. The error wraps balance.ErrSources if the control has other rules,
+// or has games of the experiment's handicaps.
 func (h *Handicaps) Play(ctx context.Context, farm *workers.Farm) (*handicap.Report, error) {
 	if err := h.checkControl(); err != nil {
 		return nil, err
@@ -154,8 +154,8 @@ func (h *Handicaps) report(ctx context.Context) (*handicap.Report, error) {
 	return handicap.Analyze(e)
 }
 
-// openArm opens the data set of an arm. A data set of another run is the error
-// dataset.ErrSettings.
+// openArm opens the data set of an arm. The error wraps dataset.ErrSettings if the
+// data set belongs to another run.
 func openArm(arm *Arm) (balance.Source, error) {
 	source, err := balance.Open(arm.Dir)
 	if err != nil {

@@ -19,8 +19,9 @@ import (
 const PlanName = "plan.json"
 
 // KeepPlan writes the plan of an experiment into its folder, atomically, and creates the
-// folder. If the folder has a plan, it must be the same. A different plan is the error
-// dataset.ErrSettings, which names a difference; so is a folder with other files.
+// folder. If the folder has a plan, it must be the same. If it differs, the error wraps
+// dataset.ErrSettings and names a difference. If the folder has files but no plan, the
+// error wraps dataset.ErrSettings too.
 func KeepPlan(dir string, plan any) error {
 	data, err := json.MarshalIndent(plan, "", "  ")
 	if err != nil {

@@ -1,4 +1,5 @@
-// Package metrics shows a farm to Prometheus. It is the only importer of client_golang.
+// Package metrics exports the metrics of a farm to Prometheus. It is the only importer of
+// client_golang.
 //
 // A process makes one [Farm] and gives it to its roles as their workers.Meter. It binds
 // its address with [Listen] before it starts anything else, so that a port in use is

@@ -24,7 +24,8 @@ func Listen(addr string) (*Server, error) {
 	return &Server{listener: listener}, nil
 }
 
-// cause returns the reason without what net wraps around it and Listen says itself.
+// cause returns the reason without the context that package net adds and that Listen states
+// itself.
 func cause(err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) {

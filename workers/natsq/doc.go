@@ -1,5 +1,6 @@
 // Package natsq is the queue of a farm on NATS JetStream, and the server that a farm
-// embeds when it is given none. It is the only importer of nats.go and of nats-server.
+// embeds when it is not given one. It is the only importer of nats.go and of
+// nats-server.
 //
 // # What the server holds
 //
@@ -7,8 +8,8 @@
 //	stream EPISODES  sandtable.episodes.RUN.JOB a part of a result, or a dead letter
 //	bucket RUNS      RUN.settings, RUN.progress, RUN.end
 //
-// Both streams are work queues: an acknowledged message is gone. Keys of the bucket
-// stay until a farm that has played the whole run forgets it.
+// Both streams are work queues: an acknowledged message is deleted. Keys of the
+// bucket stay until a farm that has played the whole run removes them.
 //
 // JOBS holds at most one message per job and discards a second one, so that no job is
 // queued twice. All workers share one pull consumer over all runs. The server does not

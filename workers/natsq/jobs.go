@@ -21,8 +21,8 @@ const (
 	pollRoom = 200 * time.Millisecond // how long a worker waits before it looks for room again
 )
 
-// deliveriesHeader is the header of a job that was released: how often it had been
-// delivered before, without the deliveries after which it was released.
+// deliveriesHeader is a header of a released job: the number of its earlier
+// deliveries, without those that ended in a release.
 const deliveriesHeader = "Sandtable-Deliveries"
 
 // Enqueue implements workers.Queue.
@@ -95,7 +95,7 @@ func (q *Queue) awaitRoom(ctx context.Context) error {
 			return err
 		}
 		if time.Now().After(complain) {
-			q.options.Log.Warn("no jobs are played until collectors have received the results that wait; is one missing?",
+			q.options.Log.Warn("no jobs are played until collectors have received the waiting results; is a collector running?",
 				"bytes", info.State.Bytes, "runs", q.uncollected(ctx))
 			complain = time.Now().Add(6 * patience)
 		}

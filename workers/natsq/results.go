@@ -24,8 +24,8 @@ type partFields struct {
 	Total  *workers.Total `json:"total,omitempty"`
 }
 
-// StoreParts implements workers.Queue. It sends all parts at the same time, and those
-// that are not confirmed again.
+// StoreParts implements workers.Queue. It sends all parts at the same time, and then
+// sends those that are not confirmed again.
 func (q *Queue) StoreParts(ctx context.Context, parts []workers.Part) error {
 	messages := make([]*nats.Msg, len(parts))
 	futures := make([]jetstream.PubAckFuture, len(parts))

@@ -133,8 +133,8 @@ func (s *Server) Close() {
 // after Purge of every run that was put.
 //
 // No other process uses the server, so a job that is held when it starts belongs to a
-// process that has died. It is delivered at once, and its deliveries count from one:
-// a person who starts a farm again wants it to try.
+// process that has died. It is delivered at once, and its deliveries count from one,
+// because a person who starts a farm again expects it to try.
 func Embedded(so ServerOptions, o Options) func(context.Context) (workers.Queue, error) {
 	return func(ctx context.Context) (_ workers.Queue, err error) {
 		q := &embeddedQueue{dir: so.Dir, runs: map[string]bool{}}
