@@ -45,6 +45,13 @@ func (p *Planes) AddUniform(top int, name, format string, args ...any) {
 	*p = append(*p, env.Plane{Name: name, Description: fmt.Sprintf(format, args...), Max: uint8(top), Uniform: true})
 }
 
+// AddTurn adds the planes of the player to move and of the viewer's side, given the
+// name of the first player.
+func (p *Planes) AddTurn(first string) {
+	p.AddUniform(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
+	p.AddUniform(1, first, "1 everywhere when the viewer is %s", first)
+}
+
 // AddScaled adds a uniform plane of a number; the scale completes the description.
 func (p *Planes) AddScaled(scale Scale, name, description string) {
 	p.AddUniform(scale.Max(), name, "%s, %v", description, scale)

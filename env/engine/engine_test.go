@@ -29,7 +29,7 @@ func TestListsHaveRoomForMaxLegalAndSlack(t *testing.T) {
 
 func TestRoomKeepsAListThatIsLongEnough(t *testing.T) {
 	list := append(make([]env.Action, 0, 10), 7, 8)
-	kept, p := engine.Room(list, 8)
+	kept, p := engine.Room(list, 10-2-engine.Slack)
 	if &kept[0] != &list[0] || len(kept) != 2 || p != unsafe.Pointer(&list[:3][2]) {
 		t.Error("a list with room for 8 more was moved")
 	}
@@ -42,15 +42,19 @@ func TestRoomKeepsAListThatIsLongEnough(t *testing.T) {
 	}
 }
 
-func TestSumOfGreatestTakesEachNumberOnce(t *testing.T) {
-	numbers := []int{3, 9, 1, 9, 4}
-	for n, want := range []int{0, 9, 18, 22, 25, 26, 26} {
-		if got := engine.SumOfGreatest(numbers, n); got != want {
-			t.Errorf("the %d greatest add up to %d, want %d", n, got, want)
+func TestMostMovesTakesEachSquareOnce(t *testing.T) {
+	rays := engine.NewRays(3, 2, [2]string{"a", "b"})
+	numbers := []int{3, 9, 1, 9, 4, 0, 0, 0, 0}
+	reach := func(square int, d env.Direction) int {
+		if d == env.N {
+			return numbers[square] - 1
 		}
+		return int(d / env.NW)
 	}
-	if !slices.Equal(numbers, []int{3, 9, 1, 9, 4}) {
-		t.Errorf("the numbers became %v", numbers)
+	for n, want := range []int{0, 9, 18, 22, 25, 26, 26} {
+		if got := rays.MostMoves(n, reach); got != want {
+			t.Errorf("%d pieces have %d moves, want %d", n, got, want)
+		}
 	}
 }
 
@@ -70,25 +74,67 @@ func TestFillSetsWholePlanes(t *testing.T) {
 	}
 }
 
+// plain is a state that has only what all engines have.
+type plain struct {
+	env.State
+	engine.Base
+}
+
+func (p *plain) Player() env.Player               { return p.Base.Player() }
+func (p *plain) Result() (env.Result, env.Reason) { return p.Base.Result() }
+func (p *plain) CopyFrom(src env.State) {
+	o := src.(*plain)
+	keys := p.History.Keep(&o.History)
+	*p = *o
+	p.History.Keys = keys
+}
+
 func TestStatesDoNotShareMemory(t *testing.T) {
-	var memories [][]uint64
-	states := engine.NewStates(3, 5, func(s *stub, memory []uint64) env.State {
-		memories = append(memories, memory)
-		s.player = env.Second
-		return s
-	})
-	for i, memory := range memories {
-		if len(memory) != 0 || cap(memory) != 5 || states[i].Player() != env.Second {
-			t.Errorf("state %d has memory %d of %d", i, len(memory), cap(memory))
+	limits := engine.NewLimits(4, 3, 0)
+	start := &plain{Base: engine.NewBase(&limits)}
+	start.Next = env.Second
+	start.Begin(77)
+	states := engine.NewStates(3, &limits, start)
+	for i, state := range states {
+		h := &state.(*plain).History
+		if !slices.Equal(h.Keys, []uint64{77}) || cap(h.Keys) != 5 || state.Player() != env.Second {
+			t.Errorf("state %d has keys %v of %d", i, h.Keys, cap(h.Keys))
 		}
-		for range 5 {
-			memory = append(memory, uint64(i))
+		for range 4 {
+			h.Add(uint64(i))
 		}
 	}
-	for i, memory := range memories {
-		if !slices.Equal(memory[:5], slices.Repeat([]uint64{uint64(i)}, 5)) {
-			t.Errorf("memory of state %d holds %v", i, memory[:5])
+	for i, state := range states {
+		n := uint64(i)
+		if keys := state.(*plain).History.Keys; !slices.Equal(keys, []uint64{77, n, n, n, n}) {
+			t.Errorf("memory of state %d holds %v", i, keys)
 		}
+	}
+}
+
+func TestAGameThatHasEndedHasNoPlayerToMove(t *testing.T) {
+	var b engine.Base
+	if b.Next = env.Second; b.Player() != env.Second || b.Over() {
+		t.Error("a running game has no player to move")
+	}
+	b.End(-1, env.NoMove)
+	if result, reason := b.Result(); b.Player() != env.NoPlayer || !b.Over() || result != -1 || reason != env.NoMove {
+		t.Errorf("it ends %v by %v with player %d to move", result, reason, b.Player())
+	}
+}
+
+func TestProgressBeginsTheHistoryAgain(t *testing.T) {
+	b := engine.Base{Turn: engine.Turn{Next: env.Second, Plies: 8}, History: *historyOf(9, 1, 2, 1)}
+	if b.Ply(); b.Quiet != 1 || b.Plies != 9 {
+		t.Errorf("counted %+v", b.Turn)
+	}
+	if b.Progress(); b.Quiet != 0 || b.Plies != 9 || len(b.History.Keys) != 0 {
+		t.Errorf("after progress: %+v, %v", b.Turn, b.History.Keys)
+	}
+	b.End(1, env.NoMove)
+	at := b.At(engine.Turn{Plies: 3})
+	if at.Begin(5); at.Over() || at.Plies != 3 || !slices.Equal(at.History.Keys, []uint64{5}) || at.History.Times() != 1 {
+		t.Errorf("at another turn: %+v", at)
 	}
 }
 
@@ -192,16 +238,20 @@ func TestOnlyLivingPiecesOfARunningGameAreRemoved(t *testing.T) {
 
 func TestThePastComesBack(t *testing.T) {
 	history := historyOf(9, 5, 6, 5)
-	data := engine.AppendPast([]byte{1}, engine.Counters{Quiet: 2, Plies: 300}, history)[1:]
-	var c engine.Counters
+	data := history.Append(engine.AppendCounts(nil, 2, 300))
+	var c engine.Turn
 	back := historyOf(9)
-	if err := engine.RestorePast(data, &c, back); err != nil || c != (engine.Counters{Quiet: 2, Plies: 300}) || back.Times() != 2 || !slices.Equal(back.Keys, history.Keys) {
+	if err := engine.RestorePast(data, &c, back); err != nil || c != (engine.Turn{Quiet: 2, Plies: 300}) || back.Times() != 2 || !slices.Equal(back.Keys, history.Keys) {
 		t.Errorf("%v: %+v, %v", err, c, back)
 	}
 	for n := range data {
 		if err := engine.RestorePast(data[:n], &c, historyOf(9)); err == nil {
 			t.Errorf("%d of %d bytes are restored", n, len(data))
 		}
+	}
+	early := history.Append(engine.AppendCounts(nil, 1, 300))
+	if err := engine.RestorePast(early, &c, back); err == nil || err.Error() != "the history has 3 positions after 1 quiet plies" {
+		t.Errorf("3 positions after 1 quiet ply: %v", err)
 	}
 	for b := range 4 {
 		p, err := engine.RestorePlayer(byte(b))
@@ -213,9 +263,9 @@ func TestThePastComesBack(t *testing.T) {
 
 func TestRestoreNamesTheGame(t *testing.T) {
 	h := head("TEST", 3, 7)
-	whole := engine.Seal(append(h.Append(nil), 7, 8), 0)
-	err := h.Restore(whole, func(body []byte) error {
-		if !bytes.Equal(body, []byte{7, 8}) {
+	data := whole(h, 7, 8)
+	err := h.Restore(data, func(body []byte) error {
+		if !bytes.HasPrefix(body, []byte{7, 8}) {
 			t.Errorf("body is %v", body)
 		}
 		return errors.New("odd")
@@ -223,10 +273,10 @@ func TestRestoreNamesTheGame(t *testing.T) {
 	if err == nil || err.Error() != "test snapshot: odd" {
 		t.Errorf("error of the engine: %v", err)
 	}
-	if err := h.Restore(whole, func([]byte) error { return nil }); err != nil {
+	if err := h.Restore(data, func([]byte) error { return nil }); err != nil {
 		t.Error(err)
 	}
-	if err := h.Restore(whole[1:], nil); err == nil || !strings.HasPrefix(err.Error(), "test snapshot: ") {
+	if err := h.Restore(data[1:], nil); err == nil || !strings.HasPrefix(err.Error(), "test snapshot: ") {
 		t.Errorf("damaged: %v", err)
 	}
 }

@@ -19,9 +19,9 @@ func Fields(text, form string) ([]string, error) {
 	return fields, nil
 }
 
-// ParseSide reads the field of the side to move. Letters are those of the two
+// parseSide reads the field of the side to move. Letters are those of the two
 // players, as in "wb".
-func ParseSide(text, letters string) (env.Player, error) {
+func parseSide(text, letters string) (env.Player, error) {
 	side := strings.Index(letters, text)
 	if len(text) != 1 || side < 0 {
 		return env.NoPlayer, fmt.Errorf("side to move is %q, must be %c or %c", text, letters[0], letters[1])

@@ -53,13 +53,13 @@ func TestFieldsAreSeparatedByOneSpace(t *testing.T) {
 
 func TestSidesAreReadAsTheyAreWritten(t *testing.T) {
 	for text, want := range map[string]env.Player{"w": env.First, "b": env.Second} {
-		if p, err := engine.ParseSide(text, "wb"); p != want || err != nil {
-			t.Errorf("%q is player %d, %v", text, p, err)
+		if p, err := engine.ParseTurn("wb", text, "0", "0"); p.Next != want || err != nil {
+			t.Errorf("%q is player %d, %v", text, p.Next, err)
 		}
 	}
 	for _, text := range []string{"", "wb", "x", "W", "0"} {
-		if p, err := engine.ParseSide(text, "wb"); p != env.NoPlayer || err == nil || !strings.HasSuffix(err.Error(), ", must be w or b") {
-			t.Errorf("%q is player %d, %v", text, p, err)
+		if p, err := engine.ParseTurn("wb", text, "0", "0"); p.Next != env.NoPlayer || err == nil || !strings.HasSuffix(err.Error(), ", must be w or b") {
+			t.Errorf("%q is player %d, %v", text, p.Next, err)
 		}
 	}
 }

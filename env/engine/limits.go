@@ -3,9 +3,6 @@ package engine
 import (
 	"fmt"
 	"math"
-	"strconv"
-
-	"github.com/sandtable-farm/sandtable/env"
 )
 
 // NoLimit is the value of a limit that is off.
@@ -39,30 +36,29 @@ func (l *Limits) HistorySize() int {
 	return int(l.Quiet) + 1
 }
 
-// Left returns the fewest plies after which a limit of plies can end the game,
-// math.MaxInt32 without such a limit, for env.Counter.
-func (l *Limits) Left(c Counters) int {
-	left := int32(NoLimit)
+// Counters implements env.Counter.
+func (l *Limits) Counters(b *Base) (left, times int) {
+	fewest := int32(NoLimit)
 	if l.Quiet != NoLimit {
-		left = l.Quiet - c.Quiet
+		fewest = l.Quiet - b.Quiet
 	}
 	if l.Plies != NoLimit {
-		left = min(left, l.Plies-c.Plies)
+		fewest = min(fewest, l.Plies-b.Plies)
 	}
-	return int(left)
+	return int(fewest), b.History.Times()
 }
 
-// AppendCaption appends the lines of a diagram that show how near the limits are.
+// appendCaption appends the lines of a diagram that show how near the limits are.
 // Progress is what a quiet ply lacks: "a capture".
-func (l *Limits) AppendCaption(dst []string, c Counters, h *History, progress string) []string {
+func (l *Limits) appendCaption(dst []string, b *Base, progress string) []string {
 	if l.Quiet != NoLimit {
-		dst = append(dst, fmt.Sprintf("plies without %s: %d of %d", progress, c.Quiet, l.Quiet))
+		dst = append(dst, fmt.Sprintf("plies without %s: %d of %d", progress, b.Quiet, l.Quiet))
 	}
-	if l.Times != NoLimit && h.Times() > 1 {
-		dst = append(dst, fmt.Sprintf("position occurred %d times of %d", h.Times(), l.Times))
+	if l.Times != NoLimit && b.History.Times() > 1 {
+		dst = append(dst, fmt.Sprintf("position occurred %d times of %d", b.History.Times(), l.Times))
 	}
 	if l.Plies != NoLimit {
-		dst = append(dst, fmt.Sprintf("plies played: %d of %d", c.Plies, l.Plies))
+		dst = append(dst, fmt.Sprintf("plies played: %d of %d", b.Plies, l.Plies))
 	}
 	return dst
 }
@@ -83,17 +79,17 @@ func (l *Limits) AddPlanes(planes *Planes, progress string) {
 
 // Observe writes the values of the planes that AddPlanes adds and returns how
 // many there are, at most LimitPlanes.
-func (l *Limits) Observe(dst []uint8, c Counters, h *History) (n int) {
+func (l *Limits) Observe(dst []uint8, b *Base) (n int) {
 	if l.Quiet != NoLimit {
-		dst[n] = Scale(l.Quiet).Of(int(c.Quiet))
+		dst[n] = Scale(l.Quiet).Of(int(b.Quiet))
 		n++
 	}
 	if l.Times != NoLimit {
-		dst[n] = uint8(min(h.times, l.Times))
+		dst[n] = uint8(min(b.History.times, l.Times))
 		n++
 	}
 	if l.Plies != NoLimit {
-		dst[n] = Scale(l.Plies).Of(int(c.Plies))
+		dst[n] = Scale(l.Plies).Of(int(b.Plies))
 		n++
 	}
 	return n
@@ -101,43 +97,3 @@ func (l *Limits) Observe(dst []uint8, c Counters, h *History) (n int) {
 
 // LimitPlanes is the greatest number of planes that Limits.AddPlanes adds.
 const LimitPlanes = 3
-
-// Counters are the plies that a state counts and a position text ends with.
-type Counters struct {
-	Quiet int32 // plies since the last progress
-	Plies int32 // plies played
-}
-
-// Ply counts a ply, which is quiet until the engine finds progress in it.
-func (c *Counters) Ply() {
-	c.Quiet++
-	c.Plies++
-}
-
-// AppendText appends the last two fields of a position text, QUIET and PLIES,
-// with a space before each.
-func (c Counters) AppendText(dst []byte) []byte {
-	dst = strconv.AppendInt(append(dst, ' '), int64(c.Quiet), 10)
-	return strconv.AppendInt(append(dst, ' '), int64(c.Plies), 10)
-}
-
-// ParseCounters reads the last two fields of a position text.
-func ParseCounters(quiet, plies string) (c Counters, err error) {
-	err = ParseCounts(Count{"quiet plies", quiet, &c.Quiet}, Count{"plies played", plies, &c.Plies})
-	return c, err
-}
-
-// Status is the first line of a diagram's caption: the side to move or how the
-// game ended.
-func Status(s env.State, players [2]string) string {
-	result, reason := s.Result()
-	switch {
-	case reason == env.NoReason:
-		return players[s.Player()&1] + " to move"
-	case result == 0:
-		return fmt.Sprintf("drawn (%v)", reason)
-	case result == env.WinFor(env.First):
-		return fmt.Sprintf("%s won (%v)", players[env.First], reason)
-	}
-	return fmt.Sprintf("%s won (%v)", players[env.Second], reason)
-}

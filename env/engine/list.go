@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"slices"
 	"unsafe"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -15,8 +14,10 @@ const Slack = 16
 // ActionSize is the size of an action in bytes.
 const ActionSize = unsafe.Sizeof(env.Action(0))
 
-// Room returns dst with room for n more actions, and the address of the first of them.
+// Room returns dst with room for n actions and Slack more, and the address of the first
+// of them.
 func Room(dst []env.Action, n int) ([]env.Action, unsafe.Pointer) {
+	n += Slack
 	begin := len(dst)
 	if cap(dst)-begin < n {
 		dst = append(dst, make([]env.Action, n)...)[:begin]
@@ -32,15 +33,4 @@ func Listed(start, end unsafe.Pointer, most int) int {
 		checkListed(n, most)
 	}
 	return n
-}
-
-// SumOfGreatest returns the sum of the n greatest numbers. It bounds the legal
-// actions of n pieces on different squares, given those that each square allows on
-// the empty board.
-func SumOfGreatest(numbers []int, n int) (sum int) {
-	sorted := slices.Sorted(slices.Values(numbers))
-	for _, number := range sorted[max(0, len(sorted)-n):] {
-		sum += number
-	}
-	return sum
 }

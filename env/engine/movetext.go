@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -17,28 +18,26 @@ func (r *Rays) AppendMove(dst []byte, p env.Player, a env.Action, sign byte) []b
 
 // A MoveText says how a game writes its straight moves.
 type MoveText struct {
-	Signs    string // between the squares: "-x"
-	Example  string // "a move is two squares, such as k1-g5, or k1xg5 for a capture"
-	Short    bool   // what follows the landing square may be left out
-	Occupant func(square int) Occupant
+	Signs   string // between the squares: "-x"
+	Example string // "a move is two squares, such as k1-g5, or k1xg5 for a capture"
+	Short   bool   // what follows the landing square may be left out
 }
 
-// An Occupant is what stands on an absolute square.
-type Occupant struct {
-	Name  string     // of the piece
-	Owner env.Player // NoPlayer when the square is empty
+// ParseAction implements env.Notation for the state s of a game with the given spec.
+func (r *Rays) ParseAction(s env.State, spec *env.Spec, text string, form MoveText) (env.Action, error) {
+	return ParseAction(text, func(text string) (env.Action, error) { return r.parseAction(s, spec, text, form) })
 }
 
-// ParseAction implements env.Notation for the state s, given its legal actions.
-func (r *Rays) ParseAction(s env.State, legal []env.Action, text string, form *MoveText) (env.Action, error) {
-	a, err := r.parseAction(s, legal, text, form)
+// ParseAction implements env.Notation: it names the move in the errors of parse.
+func ParseAction(text string, parse func(string) (env.Action, error)) (env.Action, error) {
+	a, err := parse(text)
 	if err != nil {
 		return env.NoAction, fmt.Errorf("move %q: %w", text, err)
 	}
 	return a, nil
 }
 
-func (r *Rays) parseAction(s env.State, legal []env.Action, text string, form *MoveText) (env.Action, error) {
+func (r *Rays) parseAction(s env.State, spec *env.Spec, text string, form MoveText) (env.Action, error) {
 	from, rest, err := env.ParseSquare(text, r.Size, r.Size)
 	if err != nil {
 		return 0, fmt.Errorf("%w; %s", err, form.Example)
@@ -54,9 +53,9 @@ func (r *Rays) parseAction(s env.State, legal []env.Action, text string, form *M
 	if _, reason := s.Result(); reason != env.NoReason {
 		return 0, fmt.Errorf("the game is over (%v)", reason)
 	}
-	a, landings := r.find(legal, s.Player(), from, to)
+	a, landings := r.find(s.Legal(spec.NewActions()), s.Player(), from, to)
 	if a == env.NoAction {
-		return 0, r.whyIllegal(s.Player(), from, landings, form.Occupant(from))
+		return 0, r.whyIllegal(s, spec, from, landings)
 	}
 	full, short := env.ActionText(s, a), string(r.AppendMove(nil, s.Player(), a, rest[0]))
 	if text != full && !(form.Short && text == short) {
@@ -83,15 +82,19 @@ func (r *Rays) find(legal []env.Action, p env.Player, from, to int) (env.Action,
 	return env.NoAction, landings
 }
 
-func (r *Rays) whyIllegal(p env.Player, from int, landings []string, on Occupant) error {
+func (r *Rays) whyIllegal(s env.State, spec *env.Spec, from int, landings []string) error {
 	square := r.SquareName(from)
-	switch {
-	case on.Owner == env.NoPlayer:
+	pieces := s.(env.PieceLister).Pieces(nil)
+	i := slices.IndexFunc(pieces, func(p env.Piece) bool { return int(p.Square) == from })
+	if i < 0 {
 		return fmt.Errorf("there is no piece on %s", square)
-	case on.Owner != p:
-		return fmt.Errorf("the %s on %s belongs to %s, and %s is to move", on.Name, square, r.Players[on.Owner&1], r.Players[p&1])
-	case len(landings) == 0:
-		return fmt.Errorf("the %s on %s has no legal move", on.Name, square)
 	}
-	return fmt.Errorf("the move is not legal; the %s on %s may go to %s", on.Name, square, strings.Join(landings, ", "))
+	owner, name := pieces[i].Owner, spec.Pieces[pieces[i].Type].Name
+	switch p := s.Player(); {
+	case owner != p:
+		return fmt.Errorf("the %s on %s belongs to %s, and %s is to move", name, square, r.Players[owner&1], r.Players[p&1])
+	case len(landings) == 0:
+		return fmt.Errorf("the %s on %s has no legal move", name, square)
+	}
+	return fmt.Errorf("the move is not legal; the %s on %s may go to %s", name, square, strings.Join(landings, ", "))
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -63,6 +64,22 @@ func (r *Rays) ToEdge(square int, d env.Direction) int {
 		steps++
 	}
 	return steps
+}
+
+// MostMoves bounds the moves of some pieces of one type: they stand on the squares
+// from which they go farthest on the empty board, as far as reach says.
+func (r *Rays) MostMoves(pieces int, reach func(square int, d env.Direction) int) (most int) {
+	mobility := make([]int, r.Squares())
+	for square := range mobility {
+		for d := env.N; d <= env.NW; d++ {
+			mobility[square] += reach(square, d)
+		}
+	}
+	slices.Sort(mobility)
+	for _, moves := range mobility[max(0, len(mobility)-pieces):] {
+		most += moves
+	}
+	return most
 }
 
 // SquareName returns the name of an absolute square.

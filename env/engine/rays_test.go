@@ -105,25 +105,24 @@ func TestReflectionsKeepLines(t *testing.T) {
 func TestMoveTextsAreReadAsTheyAreWritten(t *testing.T) {
 	r := raysOf([2]int{8, 5})
 	even, odd := r.Encode(0, env.N, 3), r.Encode(1, env.NE, 1) // a1-a4 and b1-c2 for White
-	pieces := map[int]engine.Occupant{0: {"Rook", env.First}, 1: {"Bishop", env.First}, 2: {"King", env.First}, 9: {"Pawn", env.Second}}
-	form := &engine.MoveText{Signs: "-x", Example: "as in a1-a4", Occupant: func(square int) engine.Occupant {
-		if o, is := pieces[square]; is {
-			return o
-		}
-		return engine.Occupant{Owner: env.NoPlayer}
-	}}
+	spec := &env.Spec{Pieces: []env.PieceType{{Name: "Rook"}, {Name: "Bishop"}, {Name: "King"}, {Name: "Pawn"}}, MaxLegal: 9}
+	pieces := []env.Piece{
+		{Type: 0, Owner: env.First, Square: 0}, {Type: 1, Owner: env.First, Square: 1},
+		{Type: 2, Owner: env.First, Square: 2}, {Type: 3, Owner: env.Second, Square: 9},
+	}
+	form := engine.MoveText{Signs: "-x", Example: "as in a1-a4"}
 	if even%2 != 0 || odd%2 == 0 {
 		t.Fatalf("actions are %d and %d", even, odd)
 	}
-	s := &stub{rays: &r, legal: []env.Action{even, odd, r.Encode(1, env.N, 1)}}
-	short := *form
+	s := &stub{rays: &r, pieces: pieces, legal: []env.Action{even, odd, r.Encode(1, env.N, 1)}}
+	short := form
 	short.Short = true
 	for _, x := range []struct {
-		form *engine.MoveText
+		form engine.MoveText
 		text string
 		want env.Action
-	}{{form, "a1-a4", even}, {form, "b1-c2!", odd}, {&short, "b1-c2!", odd}, {&short, "b1-c2", odd}} {
-		if a, err := r.ParseAction(s, s.legal, x.text, x.form); a != x.want || err != nil {
+	}{{form, "a1-a4", even}, {form, "b1-c2!", odd}, {short, "b1-c2!", odd}, {short, "b1-c2", odd}} {
+		if a, err := r.ParseAction(s, spec, x.text, x.form); a != x.want || err != nil {
 			t.Errorf("%q is %d, %v, want %d", x.text, a, err, x.want)
 		}
 	}
@@ -141,12 +140,12 @@ func TestMoveTextsAreReadAsTheyAreWritten(t *testing.T) {
 		"b1-b3":   `move "b1-b3": the move is not legal; the Bishop on b1 may go to c2, b2`,
 		"b1-b3xx": `move "b1-b3xx": the move is not legal; the Bishop on b1 may go to c2, b2`,
 	} {
-		if a, err := r.ParseAction(s, s.legal, text, form); err == nil || err.Error() != want || a != env.NoAction {
+		if a, err := r.ParseAction(s, spec, text, form); err == nil || err.Error() != want || a != env.NoAction {
 			t.Errorf("%d, %v, want %s", a, err, want)
 		}
 	}
 	s.player, s.reason = env.NoPlayer, env.NoMove
-	if _, err := r.ParseAction(s, s.legal, "a1-a4", form); err == nil || err.Error() != `move "a1-a4": the game is over (no_move)` {
+	if _, err := r.ParseAction(s, spec, "a1-a4", form); err == nil || err.Error() != `move "a1-a4": the game is over (no_move)` {
 		t.Errorf("after the end: %v", err)
 	}
 	if got := string(r.AppendMove(nil, env.Second, even, 'x')); got != "h8xh5" {

@@ -10,7 +10,7 @@ import (
 
 // Remove implements env.Remover. Without returns another state of the same game
 // at the position without p, or the reason why p cannot be missing. Name is what
-// people call p. Both are called only when p is a living piece of s.
+// people call p; see NameOn. Both are called only when p is a living piece of s.
 func Remove(s env.State, p env.Piece, name func(env.Piece) string, without func(env.Piece) (env.State, error)) error {
 	if err := checkRemoval(s, p); err != nil {
 		return fmt.Errorf("remove: %w", err)
@@ -41,4 +41,12 @@ func checkRemoval(s env.State, p env.Piece) error {
 		return fmt.Errorf("the piece is a wreck: %+v", p)
 	}
 	return nil
+}
+
+// NameOn returns the function that names a piece by its owner, type and square.
+func NameOn(spec *env.Spec) func(env.Piece) string {
+	return func(p env.Piece) string {
+		square := env.AppendSquare(nil, int(p.Square), spec.Width)
+		return fmt.Sprintf("%s's %s on %s", spec.Players[p.Owner], spec.Pieces[p.Type].Name, square)
+	}
 }

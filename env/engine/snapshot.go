@@ -11,8 +11,9 @@ import (
 )
 
 // A SnapshotHead begins every snapshot of a rule set: the mark of the engine, the
-// version of the form (1 byte) and the fingerprint of the rules. What follows is
-// the engine's own, up to the seal.
+// version of the form (1 byte) and the fingerprint of the rules. What the engine
+// stores follows, then the past, little-endian (the quiet plies and the plies played,
+// 4 bytes each, and the history), and a seal.
 type SnapshotHead struct {
 	mark    string
 	version byte
@@ -28,11 +29,15 @@ func NewSnapshotHead(mark string, version byte, rules variant.RuleSet, behaviour
 	return SnapshotHead{mark: mark, version: version, rules: variant.Fingerprint(rules, behaviour), game: rules.Head().Game, name: rules.Head().Name}
 }
 
-// Append appends the head.
-func (h *SnapshotHead) Append(dst []byte) []byte {
+// Append implements env.Snapshotter's AppendBinary: it appends the snapshot of a state
+// with the given base. Body appends what the engine stores.
+func (h *SnapshotHead) Append(dst []byte, body func(dst []byte) []byte, b *Base) []byte {
+	begin := len(dst)
 	dst = append(dst, h.mark...)
 	dst = append(dst, h.version)
-	return append(dst, h.rules[:]...)
+	dst = body(append(dst, h.rules[:]...))
+	dst = b.History.Append(AppendCounts(dst, b.Quiet, b.Plies))
+	return Seal(dst, begin)
 }
 
 // Restore implements env.Snapshotter's UnmarshalBinary: it calls restore with what
@@ -122,18 +127,15 @@ func RestorePlayer(b byte) (env.Player, error) {
 	return env.Player(b), nil
 }
 
-// AppendPast appends what ends the body of a snapshot: the quiet plies and the
-// plies played, 4 bytes each, and the history.
-func AppendPast(dst []byte, c Counters, h *History) []byte {
-	return h.Append(AppendCounts(dst, c.Quiet, c.Plies))
-}
-
-// RestorePast reads what AppendPast wrote, which must be all of data. After an
+// RestorePast reads the past, which must be all of data, into t and h. After an
 // error the history is unchanged.
-func RestorePast(data []byte, c *Counters, h *History) error {
-	rest, err := RestoreCounts(data, &c.Quiet, &c.Plies)
+func RestorePast(data []byte, t *Turn, h *History) error {
+	history, err := RestoreCounts(data, &t.Quiet, &t.Plies)
 	if err != nil {
 		return err
 	}
-	return h.Restore(rest)
+	if keys := len(history)/8 - 1; keys > int(t.Quiet)+1 {
+		return fmt.Errorf("the history has %d positions after %d quiet plies", keys, t.Quiet)
+	}
+	return h.Restore(history)
 }

@@ -1,7 +1,6 @@
 package ntxuva
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -12,9 +11,8 @@ import (
 // its number.
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
-	d.Width, d.Height, d.Squares = g.spec.Width, g.spec.Height, false
-	d.Players, d.FirstLight = playerNames, false
-	d.Cells = append(d.Cells[:0], make([]env.Cell, d.Width*d.Height)...)
+	engine.BeginDiagram(d, s, &g.spec)
+	d.Squares = false
 	for owner := env.First; owner <= env.Second; owner++ {
 		for house := range g.houses {
 			d.Cells[g.square(owner, house)] = env.Cell{
@@ -22,7 +20,5 @@ func (s *State) Diagram(d *env.Diagram) {
 			}
 		}
 	}
-	d.Caption = append(d.Caption[:0], engine.Status(s, playerNames),
-		fmt.Sprintf("seeds: South %d, North %d", s.Points(env.First), s.Points(env.Second)))
-	d.Caption = g.limits.AppendCaption(d.Caption, s.counters, &s.history, "a capture")
+	g.limits.EndDiagram(d, s, &s.Base, "seeds", "a capture")
 }

@@ -45,7 +45,7 @@ func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
 
 // event returns an event between two houses of the player to move.
 func (s *State) event(kind env.EventKind, from, to, count int) env.Event {
-	g, me := s.game, s.next
+	g, me := s.game, s.Next
 	return env.Event{
 		Kind: kind, Player: me,
 		Piece: g.pieceType(from), PieceID: g.pieceID(me, from),
@@ -57,7 +57,7 @@ func (s *State) event(kind env.EventKind, from, to, count int) env.Event {
 
 // captureEvent returns the capture of the seeds of an enemy house.
 func (s *State) captureEvent(last, victim, count int) env.Event {
-	g, enemy := s.game, s.next.Opponent()
+	g, enemy := s.game, s.Next.Opponent()
 	e := s.event(env.Captured, last, last, count)
 	e.To, e.Victim, e.VictimID = g.square(enemy, victim), g.pieceType(victim), g.pieceID(enemy, victim)
 	return e
@@ -65,7 +65,7 @@ func (s *State) captureEvent(last, victim, count int) env.Event {
 
 // sown counts the seeds that are sown in a relay, which must not be endless.
 func (s *State) sown(start int) (total int) {
-	g, own := s.game, s.houses[s.next&1]
+	g, own := s.game, s.houses[s.Next&1]
 	moment := own[0] | uint64(start)<<placeShift
 	for last := 0; last != 1; {
 		var sown int

@@ -67,8 +67,8 @@ func newGameWith(rules Rules, packed bool) *Game {
 		g.endlessLegal = g.all
 	}
 	g.setCaptures()
-	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, behaviour)
-	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.limits.HistorySize(), 1))}}
+	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, about.Version)
+	g.start = State{game: g, Base: engine.NewBase(&g.limits)}
 	g.start.set(g.startPosition())
 	g.start.resolve()
 	g.spec = g.makeSpec()
@@ -117,7 +117,7 @@ func (g *Game) setTableIndex() {
 }
 
 func (g *Game) startPosition() *position {
-	p := &position{next: env.First}
+	p := new(position)
 	for owner := range p.houses {
 		for house := range g.houses {
 			p.houses[owner].add(g.at[house], g.rules.Seeds)
@@ -147,10 +147,4 @@ func (g *Game) Rules() Rules { return g.rules }
 func (g *Game) Spec() *env.Spec { return &g.spec }
 
 // NewStates implements env.Game.
-func (g *Game) NewStates(n int) []env.State {
-	return engine.NewStates(n, g.limits.HistorySize(), func(s *State, keys []uint64) env.State {
-		s.history.Keys = keys
-		s.CopyFrom(&g.start)
-		return s
-	})
-}
+func (g *Game) NewStates(n int) []env.State { return engine.NewStates(n, &g.limits, &g.start) }

@@ -32,7 +32,7 @@ func (s *State) findStarts() {
 	g := s.game
 	s.resolved = true
 	var sow, step, endless uint64
-	if own := &s.houses[s.next&1]; g.packed != nil {
+	if own := &s.houses[s.Next&1]; g.packed != nil {
 		many, single := packedSets(own[0])
 		sow, step = g.candidates(many, single)
 		endless = g.packed.sow(own[0], sow, &s.ends)
@@ -44,7 +44,7 @@ func (s *State) findStarts() {
 	s.endless = endless&g.endlessLegal != 0
 	s.starts = g.maskOf(sow&^(endless&^g.endlessLegal) | step)
 	if s.starts == 0 {
-		s.end(env.WinFor(s.next.Opponent()), env.Blocked)
+		s.end(env.WinFor(s.Next.Opponent()), env.Blocked)
 	}
 }
 
@@ -72,7 +72,7 @@ func (g *Game) beforeEmpty(occupied uint64) uint64 {
 // its last house is −1.
 func (s *State) sow(start int) (after circuit, end int) {
 	g := s.game
-	before := s.houses[s.next&1]
+	before := s.houses[s.Next&1]
 	after = before
 	if g.packed == nil {
 		if end, ok := g.wide.sow(&after, start); ok {
@@ -98,7 +98,7 @@ type captured struct {
 // capturedAt returns what a move of the player to move captures if it ends in an own
 // house, or in −1 for an endless relay.
 func (s *State) capturedAt(end int) (c captured) {
-	g, enemy := s.game, s.next.Opponent()
+	g, enemy := s.game, s.Next.Opponent()
 	if end < g.rules.Columns {
 		return c
 	}

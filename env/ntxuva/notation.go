@@ -34,7 +34,7 @@ func (s *State) ParseAction(text string) (env.Action, error) {
 		return 0, fmt.Errorf("move %q does not begin with a house: %w", text, err)
 	}
 	if s.Player() == env.NoPlayer {
-		return 0, fmt.Errorf("move %q: the game is over: %v", text, s.reason)
+		return 0, fmt.Errorf("move %q: the game is over: %v", text, s.Reason)
 	}
 	if s.starts>>house&1 == 0 {
 		return 0, fmt.Errorf("move %q: %s; legal houses are %s", text, s.whyIllegal(house), s.legalText())
@@ -48,12 +48,12 @@ func (s *State) ParseAction(text string) (env.Action, error) {
 // whyIllegal says why a start is not legal.
 func (s *State) whyIllegal(house int) string {
 	g := s.game
-	switch s.count(s.next, house) {
+	switch s.count(s.Next, house) {
 	case 0:
 		return fmt.Sprintf("house %d is empty", house)
 	case 1:
 		for other := range g.houses {
-			if g.onlyForced && s.count(s.next, other) > 1 {
+			if g.onlyForced && s.count(s.Next, other) > 1 {
 				return fmt.Sprintf("house %d holds a single seed, which must wait while house %d holds more", house, other)
 			}
 		}
@@ -83,7 +83,7 @@ func (s *State) AppendPosition(dst []byte) []byte {
 		}
 		dst = append(dst, ' ')
 	}
-	return s.counters.AppendText(append(dst, sides[s.next]))
+	return s.AppendCounts(append(dst, sides[s.Next]))
 }
 
 // sides are the letters of the players in a position text.
@@ -91,34 +91,25 @@ const sides = "sn"
 
 // SetPosition implements env.Notation.
 func (s *State) SetPosition(text string) error {
-	p, err := s.game.parsePosition(text)
-	if err != nil {
-		return fmt.Errorf("position %q: %w", text, err)
-	}
-	s.set(p)
-	return nil
+	return engine.SetPosition(text, s.game.parsePosition, s.set)
 }
 
-func (g *Game) parsePosition(text string) (*position, error) {
+func (g *Game) parsePosition(text string) (p position, err error) {
 	fields, err := engine.Fields(text, "SOUTH NORTH SIDE QUIET PLIES")
 	if err != nil {
-		return nil, err
+		return p, err
 	}
-	p := new(position)
 	for owner := range p.houses {
 		counts := strings.Split(fields[owner], ",")
 		if len(counts) != g.houses {
-			return nil, fmt.Errorf("%s has %d houses, must have %d separated by commas", playerNames[owner], len(counts), g.houses)
+			return p, fmt.Errorf("%s has %d houses, must have %d separated by commas", playerNames[owner], len(counts), g.houses)
 		}
 		p.houses[owner], err = g.circuit(func(house int) (int, error) { return engine.ParseCount(counts[house], g.maxSeeds()) })
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", playerNames[owner], err)
+			return p, fmt.Errorf("%s: %w", playerNames[owner], err)
 		}
 	}
-	if p.next, err = engine.ParseSide(fields[2], sides); err != nil {
-		return nil, err
-	}
-	p.counters, err = engine.ParseCounters(fields[3], fields[4])
+	p.Turn, err = engine.ParseTurn(sides, fields[2], fields[3], fields[4])
 	return p, err
 }
 

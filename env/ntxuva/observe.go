@@ -60,14 +60,14 @@ func show(seeds, single, many []uint8, square, count int) {
 // uniform writes the values of the uniform planes and returns how many there are.
 func (s *State) uniform(out []uint8, viewer env.Player) (n int) {
 	limits := &s.game.limits
-	*(*[2]uint8)(out) = [2]uint8{engine.Flag(viewer == env.First), engine.Flag(viewer == s.next)}
+	*(*[2]uint8)(out) = [2]uint8{engine.Flag(viewer == env.First), engine.Flag(viewer == s.Next)}
 	n = 2
 	if limit := uint32(limits.Quiet); limit != engine.NoLimit {
-		out[n] = uint8((min(uint32(s.counters.Quiet), limit)*255 + limit - 1) / limit)
+		out[n] = uint8((min(uint32(s.Quiet), limit)*255 + limit - 1) / limit)
 		n++
 	}
 	if limits.Times != engine.NoLimit {
-		out[n] = uint8(s.history.Times())
+		out[n] = uint8(s.History.Times())
 		n++
 	}
 	return n

@@ -17,7 +17,7 @@ func (s *State) describe(p env.Piece) string {
 
 // without returns a state at the position without a seed of a house.
 func (s *State) without(p env.Piece) (env.State, error) {
-	without := position{houses: s.houses, next: s.next, counters: engine.Counters{Plies: s.counters.Plies}}
+	without := position{houses: s.houses, Turn: engine.Turn{Next: s.Next, Plies: s.Plies}}
 	without.houses[p.Owner].add(s.game.at[s.game.houseOfPiece(p)], -1)
 	trial := env.NewState(s.game).(*State)
 	trial.set(&without)

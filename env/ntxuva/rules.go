@@ -42,7 +42,7 @@ const (
 // Validate implements variant.RuleSet.
 func (r *Rules) Validate() error {
 	var faults variant.Faults
-	faults.OneOf("game", r.Game, engineName)
+	faults.OneOf("game", r.Game, about.Name)
 	faults.Range("columns", r.Columns, minColumns, maxColumns)
 	faults.Range("seeds", r.Seeds, 1, maxSeeds)
 	faults.OneOf("singles", r.Singles, whenForced, always)

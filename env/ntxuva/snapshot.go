@@ -16,26 +16,25 @@ import (
 //	houses   seeds of each house, 1 byte each, South's and then North's
 //	past     counters and history as engine.AppendPast writes them
 //	seal     engine.Seal
-const (
-	snapshotMark    = "NTXU"
-	snapshotVersion = 3
-)
+const snapshotMark, snapshotVersion = "NTXU", 3
 
 // AppendBinary implements env.Snapshotter. Its error is always nil.
 func (s *State) AppendBinary(dst []byte) ([]byte, error) {
-	begin := len(dst)
-	dst = s.game.head.Append(dst)
-	dst = append(dst, byte(s.next), engine.Flag(s.reason == env.Endless))
+	return s.game.head.Append(dst, s.store, &s.Base), nil
+}
+
+// UnmarshalBinary implements env.Snapshotter.
+func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
+
+func (s *State) store(dst []byte) []byte {
+	dst = append(dst, byte(s.Next), engine.Flag(s.Reason == env.Endless))
 	for owner := env.First; owner <= env.Second; owner++ {
 		for house := range s.game.houses {
 			dst = append(dst, byte(s.count(owner, house)))
 		}
 	}
-	return engine.Seal(engine.AppendPast(dst, s.counters, &s.history), begin), nil
+	return dst
 }
-
-// UnmarshalBinary implements env.Snapshotter.
-func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
 
 func (s *State) restore(body []byte) (err error) {
 	g := s.game
@@ -44,7 +43,7 @@ func (s *State) restore(body []byte) (err error) {
 		return errors.New("it ends too early")
 	}
 	var p position
-	if p.next, err = engine.RestorePlayer(body[0]); err != nil {
+	if p.Next, err = engine.RestorePlayer(body[0]); err != nil {
 		return err
 	}
 	endless := body[1]
@@ -58,14 +57,7 @@ func (s *State) restore(body []byte) (err error) {
 			return fmt.Errorf("%s: %w", playerNames[owner], err)
 		}
 	}
-	history, err := engine.RestoreCounts(body[past:], &p.counters.Quiet, &p.counters.Plies)
-	if err != nil {
-		return err
-	}
-	if keys := len(history)/8 - 1; keys > int(p.counters.Quiet)+1 {
-		return fmt.Errorf("the history has %d positions after %d quiet plies", keys, p.counters.Quiet)
-	}
-	if err := s.history.Restore(history); err != nil {
+	if err := engine.RestorePast(body[past:], &p.Turn, &s.History); err != nil {
 		return err
 	}
 	s.lay(&p)

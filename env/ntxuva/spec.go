@@ -18,7 +18,7 @@ const (
 
 func (g *Game) makeSpec() env.Spec {
 	r := &g.rules
-	spec := engine.NewSpec(&r.Header, behaviour, &g.start)
+	spec := engine.NewSpec(&r.Header, about.Version, &g.start)
 	spec.Players = playerNames
 	spec.Width, spec.Height = r.Columns, 4
 	spec.Actions, spec.MaxLegal = g.houses, g.houses

@@ -9,12 +9,8 @@ import (
 
 // State is one position of a Game with its history.
 type State struct {
-	game     *Game
-	houses   [2]circuit
-	counters engine.Counters
-	next     env.Player // whose turn it is, or would be if the game were not over
-	result   env.Result
-	reason   env.Reason
+	game   *Game
+	houses [2]circuit
 
 	// These belong to the position if resolved is true.
 	resolved bool
@@ -22,27 +18,25 @@ type State struct {
 	starts   uint32     // mask of the legal starts: bit i stands for house i
 	ends     [16]uint64 // packed kernel: the moment in which the relay from each start ends
 
-	history engine.History // since the last capture
+	engine.Base // its history begins with the last capture
 }
 
 // position is what a position text says.
 type position struct {
-	houses   [2]circuit
-	next     env.Player
-	counters engine.Counters
+	engine.Turn
+	houses [2]circuit
 }
 
 // set sets up a position with a history that starts there.
 func (s *State) set(p *position) {
 	s.lay(p)
-	s.history.Forget()
-	s.history.Add(s.key())
+	s.Begin(s.key())
 	s.judge()
 }
 
 // lay sets up a position of a running game and leaves the history as it is.
 func (s *State) lay(p *position) {
-	*s = State{game: s.game, history: s.history, houses: p.houses, next: p.next, counters: p.counters}
+	*s = State{game: s.game, Base: s.At(p.Turn), houses: p.houses}
 }
 
 // Reset implements env.State.
@@ -51,29 +45,27 @@ func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	keys := s.history.Keep(&o.history)
+	keys := s.History.Keep(&o.History)
 	*s = *o
-	s.history.Keys = keys
+	s.History.Keys = keys
 }
 
 // Player implements env.State.
 func (s *State) Player() env.Player {
-	if s.resolve(); s.reason != env.NoReason {
-		return env.NoPlayer
-	}
-	return s.next
+	s.resolve()
+	return s.Base.Player()
 }
 
 // Result implements env.State.
 func (s *State) Result() (env.Result, env.Reason) {
 	s.resolve()
-	return s.result, s.reason
+	return s.Base.Result()
 }
 
 // Hash implements env.State. It covers both circuits, the player to move and
 // whether an endless relay ended the game.
 func (s *State) Hash() uint64 {
-	if s.reason == env.Endless {
+	if s.Reason == env.Endless {
 		return ^s.key()
 	}
 	return s.key()
@@ -83,7 +75,7 @@ func (s *State) Hash() uint64 {
 // does (Wang Yi 2019).
 func (s *State) key() uint64 {
 	const k0, k1, k2 = 0xa0761d6478bd642f, 0xe7037ed1a0b428db, 0x8ebc6af09c88c6e3
-	key := uint64(s.next)
+	key := uint64(s.Next)
 	for i := range s.game.words {
 		high, low := bits.Mul64(s.houses[0][i&3]^k0, s.houses[1][i&3]^k1^key)
 		key ^= high ^ low
@@ -103,7 +95,7 @@ func (s *State) Points(p env.Player) (seeds int) {
 // Apply implements env.State.
 func (s *State) Apply(a env.Action) {
 	engine.CheckLegal(s, a)
-	g, me := s.game, s.next&1
+	g, me := s.game, s.Next&1
 	own, enemy := &s.houses[me], &s.houses[me^1]
 	var end int
 	if g.packed != nil && s.resolved && !s.endless {
@@ -115,15 +107,14 @@ func (s *State) Apply(a env.Action) {
 	} else {
 		*own, end = s.sow(int(a))
 	}
-	s.next = me ^ 1
+	s.Next = me ^ 1
 	s.resolved = false
-	s.counters.Ply()
+	s.Ply()
 	if c := &g.captures[end&63]; enemy.meets(&c.attack) {
 		enemy.clear(&c.taken)
-		s.counters.Quiet = 0
-		s.history.Forget()
+		s.Progress()
 	}
-	s.history.Add(s.key())
+	s.History.Add(s.key())
 	if end < 0 && g.rules.Endless == draw {
 		s.end(0, env.Endless)
 		return

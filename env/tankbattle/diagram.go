@@ -1,8 +1,6 @@
 package tankbattle
 
 import (
-	"fmt"
-
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
@@ -10,11 +8,11 @@ import (
 // Diagram implements env.Diagrammer.
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
-	d.Width, d.Height, d.Squares = g.terrain.size, g.terrain.size, true
-	d.Players, d.FirstLight = playerNames, true
-	d.Cells = d.Cells[:0]
+	engine.BeginDiagram(d, s, &g.spec)
+	d.FirstLight = true
 	for square := range g.terrain.squares() {
-		cell := env.Cell{Ground: g.terrain.ground(square), Owner: env.NoPlayer, Count: env.None}
+		cell := &d.Cells[square]
+		cell.Ground = g.terrain.ground(square)
 		cell.Marked = square == g.terrain.commander[env.First] || square == g.terrain.commander[env.Second]
 		if piece := s.at(square); piece != vacant {
 			kind := typeOf(piece)
@@ -23,10 +21,8 @@ func (s *State) Diagram(d *env.Diagram) {
 			cell.Spokes = 0xff
 			cell.Reach = int8(g.rays.Longest)
 		}
-		d.Cells = append(d.Cells, cell)
 	}
-	d.Caption = append(d.Caption[:0], engine.Status(s, playerNames), fmt.Sprintf("score: White %d, Black %d", s.Points(env.First), s.Points(env.Second)))
-	d.Caption = g.limits.AppendCaption(d.Caption, s.counters, &s.history, "progress")
+	g.limits.EndDiagram(d, s, &s.Base, "score", "progress")
 }
 
 func (t *terrain) ground(square int) env.Ground {

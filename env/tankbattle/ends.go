@@ -6,15 +6,15 @@ import "github.com/sandtable-farm/sandtable/env"
 // move. The tests are in the order of the rules.
 func (s *State) judge() {
 	g := s.game
-	next := s.next & 1
+	next := s.Next & 1
 	mover := next ^ 1
 	switch {
 	case s.tally[mover].away() == 0, s.tally[next].away() == 0 && !g.moverOnly:
 		s.score(env.AllHome)
-	case s.counters.Quiet >= g.limits.Quiet:
+	case s.Quiet >= g.limits.Quiet:
 		s.score(env.NoProgress)
-	case s.history.Times() >= int(g.limits.Times):
-		s.result, s.reason = 0, env.Repetition
+	case s.History.Times() >= int(g.limits.Times):
+		s.End(0, env.Repetition)
 	case !s.canMove():
 		s.score(env.NoMove)
 	}
@@ -22,10 +22,8 @@ func (s *State) judge() {
 
 // score ends the game by points.
 func (s *State) score(reason env.Reason) {
-	s.result, s.reason = env.ByPoints(s.Points(env.First), s.Points(env.Second)), reason
+	s.End(env.ByPoints(s.Points(env.First), s.Points(env.Second)), reason)
 }
 
 // Counters implements env.Counter.
-func (s *State) Counters() (left, times int) {
-	return s.game.limits.Left(s.counters), s.history.Times()
-}
+func (s *State) Counters() (left, times int) { return s.game.limits.Counters(&s.Base) }

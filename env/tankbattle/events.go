@@ -8,24 +8,22 @@ import (
 
 // Noisy implements env.Noisy.
 func (s *State) Noisy(dst []env.Action) []env.Action {
-	if s.reason != env.NoReason {
-		return dst
-	}
 	g := s.game
-	var list [listSize]env.Action
-	toCell := &g.cells[s.next&1]
-	for _, a := range s.legal(&list) {
+	legal := s.Legal(dst)
+	noisy := legal[:len(dst)]
+	toCell := &g.cells[s.Next&1]
+	for _, a := range legal[len(dst):] {
 		if s.board[toCell[g.rays.Landing(g.rays.Decode(a))&127]] != vacant {
-			dst = append(dst, a)
+			noisy = append(noisy, a)
 		}
 	}
-	return dst
+	return noisy
 }
 
 // Trace implements env.Tracer: Captured for a tank taken, then Moved.
 func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
 	rays := &s.game.rays
-	me := s.next & 1
+	me := s.Next & 1
 	square, d, distance := rays.Decode(a)
 	from, to := rays.Absolute(me, square), rays.Absolute(me, rays.Landing(square, d, distance))
 	piece, victim := s.at(from), s.at(to)

@@ -16,7 +16,6 @@ type Game struct {
 
 	rays      engine.Rays
 	limits    engine.Limits
-	room      int  // actions that a list needs room for
 	last      int  // size² − 1
 	moverOnly bool // end_check is mover
 	either    bool // duel is either
@@ -72,11 +71,10 @@ func newGame(rules Rules) *Game {
 	g.setPlacements()
 	g.setScenery()
 	g.mostPoints = g.most()
-	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, behaviour)
-	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.limits.HistorySize(), 1))}}
-	g.start.set(&position{board: g.terrain.start(), mover: env.First})
+	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, about.Version)
+	g.start = State{game: g, Base: engine.NewBase(&g.limits)}
+	g.start.set(&position{board: g.terrain.start()})
 	g.spec = g.makeSpec()
-	g.room = g.spec.MaxLegal + engine.Slack
 	g.maskWords = g.spec.MaskWords()
 	g.rowBits = newRowBits(g.rays.Longest)
 	return g
@@ -146,10 +144,4 @@ func (g *Game) Rules() Rules { return g.rules }
 func (g *Game) Spec() *env.Spec { return &g.spec }
 
 // NewStates implements env.Game.
-func (g *Game) NewStates(n int) []env.State {
-	return engine.NewStates(n, g.limits.HistorySize(), func(s *State, keys []uint64) env.State {
-		s.history.Keys = keys
-		s.CopyFrom(&g.start)
-		return s
-	})
-}
+func (g *Game) NewStates(n int) []env.State { return engine.NewStates(n, &g.limits, &g.start) }

@@ -8,23 +8,13 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// listSize is room for the actions of any position under any rules: a tank goes at
-// most ten squares in all directions along four lines.
-const listSize = armySize*4*(maxSize-1) + engine.Slack
-
-// legal writes the legal actions into a list and returns them.
-func (s *State) legal(list *[listSize]env.Action) []env.Action {
-	p := unsafe.Pointer(list)
-	return list[:engine.Listed(p, s.list(p), s.game.spec.MaxLegal)]
-}
-
 // Legal implements env.State. dst grows unless it has the room that
 // Spec.NewActions makes.
 func (s *State) Legal(dst []env.Action) []env.Action {
-	if s.reason != env.NoReason {
+	if s.Over() {
 		return dst
 	}
-	dst, p := engine.Room(dst, s.game.room)
+	dst, p := engine.Room(dst, s.game.spec.MaxLegal)
 	return dst[:len(dst)+engine.Listed(p, s.list(p), s.game.spec.MaxLegal)]
 }
 
@@ -36,7 +26,7 @@ func (s *State) Legal(dst []env.Action) []env.Action {
 // the rare piece that goes nine squares or ten.
 func (s *State) list(p unsafe.Pointer) unsafe.Pointer {
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	toCell := &g.cells[me]
 	turn := int(me) << 5
 	for word, rest := range s.pieces[me] {
@@ -93,7 +83,7 @@ func sum(reach uint64) int { return int(reach * 0x0101010101010101 >> 56) }
 // canMove reports whether the player to move has a move. It asks the foremost
 // pieces first, which nearly always have one.
 func (s *State) canMove() bool {
-	me := s.next & 1
+	me := s.Next & 1
 	for word := 1; word >= 0; word-- {
 		for rest := s.pieces[me][word]; rest != 0; {
 			bit := 63 - bits.LeadingZeros64(rest)

@@ -30,8 +30,7 @@ func (g *Game) planes() []env.Plane {
 	planes.Add("enemy base", "1 in the enemy's base")
 	planes.Add("own mark", "1 on the start square of the viewer's commander")
 	planes.Add("enemy mark", "1 on the start square of the enemy's commander, the viewer's commander's home")
-	planes.AddUniform(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
-	planes.AddUniform(1, "White", "1 everywhere when the viewer is White")
+	planes.AddTurn("White")
 	planes.AddScaled(engine.Scale(g.mostPoints), "own score", "everywhere what the viewer would score now")
 	planes.AddScaled(engine.Scale(g.mostPoints), "enemy score", "everywhere what the enemy would score now")
 	g.limits.AddPlanes(&planes, "the last progress")
@@ -83,7 +82,7 @@ func (s *State) uniform(dst *[maxUniform]uint8, viewer env.Player) int {
 	*(*[fixed]uint8)(dst[:]) = [fixed]uint8{
 		engine.Flag(s.Player() == viewer), engine.Flag(viewer == env.First), most.Of(s.Points(viewer)), most.Of(s.Points(viewer ^ 1)),
 	}
-	return fixed + s.game.limits.Observe(dst[fixed:], s.counters, &s.history)
+	return fixed + s.game.limits.Observe(dst[fixed:], &s.Base)
 }
 
 // sceneryOf returns the planes that do not change in a game as sets of squares

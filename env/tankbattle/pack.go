@@ -48,10 +48,10 @@ func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
 	g := s.game
 	mask = mask[:g.maskWords]
 	clear(mask)
-	if s.reason != env.NoReason {
+	if s.Over() {
 		return dst
 	}
-	me := s.next & 1
+	me := s.Next & 1
 	each := 8 * g.rays.Longest
 	for word, rest := range s.pieces[me] {
 		for ; rest != 0; rest &= rest - 1 {

@@ -43,7 +43,7 @@ const maxPoints = 1000
 // Validate returns every fault of the rule set, each naming its field.
 func (r *Rules) Validate() error {
 	var faults variant.Faults
-	faults.OneOf("game", r.Game, engineName)
+	faults.OneOf("game", r.Game, about.Name)
 	faults.OneOf("duel", r.Duel, duelTarget, duelEither)
 	faults.OneOf("end_check", r.EndCheck, checkBoth, checkMover)
 	for _, p := range []struct {
@@ -59,7 +59,7 @@ func (r *Rules) Validate() error {
 	}
 	faults.RepetitionAndProgress(r.Repetition, r.NoProgress)
 	r.Layout.validate(&faults)
-	if faults.Err() == nil && newGame(*r).start.reason != env.NoReason {
+	if faults.Err() == nil && newGame(*r).start.Reason != env.NoReason {
 		faults.Add("layout", "leaves White without a legal move at the start")
 	}
 	return faults.Err()

@@ -15,24 +15,22 @@ import (
 //	8 bytes   quiet plies, plies
 //	history   as engine.History appends it
 //	seal      engine.Seal
-const (
-	snapshotMark    = "TKBT"
-	snapshotVersion = 1
-)
+const snapshotMark, snapshotVersion = "TKBT", 1
 
 // AppendBinary implements env.Snapshotter. Its error is always nil.
 func (s *State) AppendBinary(dst []byte) ([]byte, error) {
-	begin := len(dst)
-	dst = s.game.head.Append(dst)
-	for square := range s.game.terrain.squares() {
-		dst = append(dst, s.at(square))
-	}
-	dst = append(dst, byte(s.next))
-	return engine.Seal(engine.AppendPast(dst, s.counters, &s.history), begin), nil
+	return s.game.head.Append(dst, s.store, &s.Base), nil
 }
 
 // UnmarshalBinary implements env.Snapshotter.
 func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
+
+func (s *State) store(dst []byte) []byte {
+	for square := range s.game.terrain.squares() {
+		dst = append(dst, s.at(square))
+	}
+	return append(dst, byte(s.Next))
+}
 
 func (s *State) restore(body []byte) (err error) {
 	squares := s.game.terrain.squares()
@@ -44,10 +42,10 @@ func (s *State) restore(body []byte) (err error) {
 	if err := s.game.terrain.check(&p.board); err != nil {
 		return err
 	}
-	if p.mover, err = engine.RestorePlayer(body[squares]); err != nil {
+	if p.Next, err = engine.RestorePlayer(body[squares]); err != nil {
 		return err
 	}
-	if err := engine.RestorePast(body[squares+1:], &p.counters, &s.history); err != nil {
+	if err := engine.RestorePast(body[squares+1:], &p.Turn, &s.History); err != nil {
 		return err
 	}
 	s.lay(&p)

@@ -7,7 +7,7 @@ import (
 
 func (g *Game) makeSpec() env.Spec {
 	t := &g.terrain
-	spec := engine.NewSpec(&g.rules.Header, behaviour, &g.start)
+	spec := engine.NewSpec(&g.rules.Header, about.Version, &g.start)
 	g.rays.Describe(&spec)
 	spec.MaxLegal = g.maxLegal()
 	spec.Planes, spec.Ends, spec.Features = g.planes(), g.ends(), featureNames[:]
@@ -27,23 +27,20 @@ func (g *Game) makeSpec() env.Spec {
 
 // maxLegal bounds the legal actions: a side has its whole army, and the tanks stand
 // on the squares from which they go farthest on the empty board.
-func (g *Game) maxLegal() (most int) {
-	t := &g.terrain
-	for owner := range 2 {
-		sum := 0
-		for number, count := range [2]int{1, t.base[owner].len() - 1} {
+func (g *Game) maxLegal() int {
+	var sums [2]int
+	for owner := range sums {
+		for number, count := range [2]int{1, g.terrain.base[owner].len() - 1} {
 			piece := makeID(owner, number)
-			mobility := make([]int, t.squares())
-			for square := range mobility {
-				for d := env.N; d <= env.NW && t.standing(piece, square) == nil; d++ {
-					mobility[square] += t.limit(kindOf(piece), square, d)
+			sums[owner] += g.rays.MostMoves(count, func(square int, d env.Direction) int {
+				if g.terrain.standing(piece, square) != nil {
+					return 0
 				}
-			}
-			sum += engine.SumOfGreatest(mobility, count)
+				return g.terrain.limit(kindOf(piece), square, d)
+			})
 		}
-		most = max(most, sum)
 	}
-	return most
+	return max(sums[0], sums[1])
 }
 
 // ends lists the ends in the order of the rule page.

@@ -16,41 +16,35 @@ type State struct {
 	board     [cells]id // wall outside of the board
 	key       uint64
 	tally     [2]worth // of each player's tanks
-	counters  engine.Counters
-	commander [2]uint8   // cell of each player's commander, 0 for none
-	safe      [2]bool    // the other commander may not capture it
-	next      env.Player // whose turn it is, or would be were the game not over
-	result    env.Result
-	reason    env.Reason
+	commander [2]uint8 // cell of each player's commander, 0 for none
+	safe      [2]bool  // the other commander may not capture it
 
-	// The history begins with the last progress: captured tanks do not
-	// return, and tanks in the enemy base do not leave it.
-	history engine.History
+	// The history begins with the last progress: captured tanks do not return,
+	// and tanks in the enemy base do not leave it.
+	engine.Base
 
 	// States of several goroutines may lie side by side: each fills whole cache
 	// lines of 64 bytes, or writing to one would slow the others down.
-	_ [24]byte
+	_ [16]byte
 }
 
 // position is what a position text says.
 type position struct {
-	board    board
-	mover    env.Player
-	counters engine.Counters
+	engine.Turn
+	board board
 }
 
 // set sets up a position with a history that starts there.
 func (s *State) set(p *position) {
 	s.lay(p)
-	s.history.Forget()
-	s.history.Add(s.key)
+	s.Begin(s.key)
 	s.judge()
 }
 
 // lay sets up a position and leaves the history as it is, and the game running.
 func (s *State) lay(p *position) {
 	g := s.game
-	*s = State{game: g, history: s.history, lines: g.terrain.edges(), next: p.mover, counters: p.counters}
+	*s = State{game: g, Base: s.At(p.Turn), lines: g.terrain.edges()}
 	for cell := range s.board {
 		s.board[cell] = wall
 	}
@@ -63,7 +57,7 @@ func (s *State) lay(p *position) {
 		}
 	}
 	s.setSafe()
-	if s.next == env.Second {
+	if s.Next == env.Second {
 		s.key ^= g.blackTurn
 	}
 }
@@ -102,21 +96,10 @@ func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	keys := s.history.Keep(&o.history)
+	keys := s.History.Keep(&o.History)
 	*s = *o
-	s.history.Keys = keys
+	s.History.Keys = keys
 }
-
-// Player implements env.State.
-func (s *State) Player() env.Player {
-	if s.reason != env.NoReason {
-		return env.NoPlayer
-	}
-	return s.next
-}
-
-// Result implements env.State.
-func (s *State) Result() (env.Result, env.Reason) { return s.result, s.reason }
 
 // Hash implements env.State. It covers the board, which decides the points, and
 // the player to move.
@@ -129,7 +112,7 @@ func (s *State) Points(p env.Player) int { return s.tally[p&1].points() }
 func (s *State) Apply(a env.Action) {
 	engine.CheckLegal(s, a)
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	square, d, distance := g.rays.Decode(a)
 	landing := g.rays.Landing(square, d, distance)
 	// The squares are 0 to 120 already; the masks spare the bounds checks.
@@ -137,8 +120,8 @@ func (s *State) Apply(a env.Action) {
 	piece, victim := s.board[from], s.board[to]
 	placements := g.placements[piece%ids]
 	gain := placements[to].worth - placements[from].worth
-	s.counters.Ply()
-	s.next = me ^ 1
+	s.Ply()
+	s.Next = me ^ 1
 	s.key ^= placements[from].key ^ placements[to].key ^ g.blackTurn
 	s.tally[me] += gain
 	own := &s.pieces[me]
@@ -159,10 +142,9 @@ func (s *State) Apply(a env.Action) {
 		s.duel()
 	}
 	if victim != vacant || gain.away() != 0 {
-		s.counters.Quiet = 0
-		s.history.Forget()
+		s.Progress()
 	}
-	s.history.Add(s.key)
+	s.History.Add(s.key)
 	s.judge()
 }
 

@@ -1,8 +1,6 @@
 package tankchess
 
 import (
-	"fmt"
-
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
@@ -10,11 +8,10 @@ import (
 // Diagram implements env.Diagrammer.
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
-	d.Width, d.Height, d.Squares = g.size, g.size, true
-	d.Players, d.FirstLight = playerNames, true
-	d.Cells = d.Cells[:0]
+	engine.BeginDiagram(d, s, &g.spec)
+	d.FirstLight = true
 	for square := range g.squares {
-		d.Cells = append(d.Cells, env.Cell{Ground: g.board.groundAt(square), Owner: env.NoPlayer, Count: env.None})
+		d.Cells[square].Ground = g.board.groundAt(square)
 	}
 	for owner := env.First; owner <= env.Second; owner++ {
 		for slot := range g.slots {
@@ -27,8 +24,7 @@ func (s *State) Diagram(d *env.Diagram) {
 			cell.Faced, cell.Facing, cell.Wreck = t.fate == living, t.facing, t.fate == wreck
 		}
 	}
-	d.Caption = append(d.Caption[:0], engine.Status(s, playerNames))
-	for owner := env.First; owner <= env.Second && s.reason == env.NoReason; owner++ {
+	for owner := env.First; owner <= env.Second && s.Reason == env.NoReason; owner++ {
 		if s.InCheck(owner) {
 			d.Caption = append(d.Caption, playerNames[owner]+" is in check")
 		}
@@ -36,8 +32,7 @@ func (s *State) Diagram(d *env.Diagram) {
 			d.Caption = append(d.Caption, playerNames[owner]+" can escape")
 		}
 	}
-	d.Caption = append(d.Caption, fmt.Sprintf("value of the living: White %d, Black %d", s.Points(env.First), s.Points(env.Second)))
-	d.Caption = g.limits.AppendCaption(d.Caption, s.counters, &s.history, "a destroyed piece")
+	g.limits.EndDiagram(d, s, &s.Base, "value of the living", "a destroyed piece")
 }
 
 // groundAt returns the terrain of a square.

@@ -8,11 +8,11 @@ import (
 
 // Noisy implements env.Noisy: the actions with a shot.
 func (s *State) Noisy(dst []env.Action) []env.Action {
-	if s.reason != env.NoReason {
+	if s.Over() {
 		return dst
 	}
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	t := &s.scratch.targets
 	s.listTargets(t, me^1)
 	var reached endSet
@@ -36,7 +36,7 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 // LeftBoard alone. A movement that only turns goes from a square to itself.
 func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	slot, template, number := g.decode(a)
 	if a == g.escape {
 		slot = g.command

@@ -25,7 +25,7 @@ func (s *State) Features(dst []int32, viewer env.Player) {
 	turn := env.Turn(s, viewer)
 	value, command := int32(0), int32(0)
 	if turn != 0 {
-		value, command = s.underFire(s.next)
+		value, command = s.underFire(s.Next)
 	}
 	*(*[featureCount]int32)(dst) = [featureCount]int32{
 		fireFeature:    -turn * value,

@@ -74,8 +74,8 @@ func newGame(rules Rules) *Game {
 	g.setTerrain()
 	g.setMoves()
 	g.setKeys()
-	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, behaviour)
-	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.limits.HistorySize(), 1))}, scratch: &scratch{shotSet: make([]uint64, g.shotSetWords())}}
+	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, about.Version)
+	g.start = State{game: g, Base: engine.NewBase(&g.limits), scratch: &scratch{shotSet: make([]uint64, g.shotSetWords())}}
 	g.planeIndex = g.makePlaneIndex()
 	g.start.set(&opening)
 	g.spec = g.makeSpec()
@@ -154,8 +154,8 @@ func (g *Game) setMoves() {
 }
 
 // shotSetWords is the length of scratch.shotSet: the shots from every end state, and
-// from one that no piece reaches.
-func (g *Game) shotSetWords() int { return ((g.templates.count+1)*g.shotCount + 63) / 64 }
+// from one that no piece reaches, in whole cache lines of eight words.
+func (g *Game) shotSetWords() int { return ((g.templates.count+1)*g.shotCount + 511) / 512 * 8 }
 
 // onBoard reports whether there is a square at file x and rank y, counted from 0.
 func (g *Game) onBoard(x, y int) bool { return uint(x) < uint(g.size) && uint(y) < uint(g.size) }
@@ -201,14 +201,14 @@ func (g *Game) Spec() *env.Spec { return &g.spec }
 
 // NewStates implements env.Game.
 func (g *Game) NewStates(n int) []env.State {
-	scratches := make([]scratch, n)
-	keys := g.limits.HistorySize()
-	return engine.NewStates(n, keys+g.shotSetWords(), func(s *State, words []uint64) env.State {
-		s.scratch, scratches = &scratches[0], scratches[1:]
-		s.history.Keys, s.scratch.shotSet = words[:0:keys], words[keys:cap(words)]
-		s.CopyFrom(&g.start)
-		return s
-	})
+	states := engine.NewStates(n, &g.limits, &g.start)
+	scratches, size := make([]scratch, n), g.shotSetWords()
+	shotSets := make([]uint64, n*size)
+	for i, s := range states {
+		scratches[i].shotSet = shotSets[i*size:][:size]
+		s.(*State).scratch = &scratches[i]
+	}
+	return states
 }
 
 // encode returns the action of a slot's movement and shot.

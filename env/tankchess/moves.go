@@ -24,20 +24,20 @@ func (s *State) destination(p env.Player, slot, template int) (int, env.Directio
 // Legal implements env.State. dst grows unless it has the room that Spec.NewActions
 // makes.
 func (s *State) Legal(dst []env.Action) []env.Action {
-	if s.reason != env.NoReason {
+	if s.Over() {
 		return dst
 	}
-	dst, p := engine.Room(dst, s.game.spec.MaxLegal+engine.Slack)
+	dst, p := engine.Room(dst, s.game.spec.MaxLegal)
 	return dst[:len(dst)+engine.Listed(p, s.list(p, nil), s.game.spec.MaxLegal)]
 }
 
 // LegalMask implements env.Masker.
 func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
 	clear(mask)
-	if s.reason != env.NoReason {
+	if s.Over() {
 		return dst
 	}
-	dst, p := engine.Room(dst, s.game.spec.MaxLegal+engine.Slack)
+	dst, p := engine.Room(dst, s.game.spec.MaxLegal)
 	return dst[:len(dst)+engine.Listed(p, s.list(p, mask), s.game.spec.MaxLegal)]
 }
 
@@ -45,7 +45,7 @@ func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
 // returns the address behind them. Up to engine.Slack actions more are overwritten.
 func (s *State) list(p unsafe.Pointer, mask []uint64) unsafe.Pointer {
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	t := &s.scratch.targets
 	s.listTargets(t, me^1)
 	var reached endSet

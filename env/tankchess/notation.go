@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 // AppendAction implements env.Notation: start square, end square, new facing
 // and, with a shot, the square of the target, as in f5>b9/NW(b11).
 func (s *State) AppendAction(dst []byte, a env.Action) []byte {
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	slot, template, number := g.decode(a)
 	if a == g.escape {
 		slot = g.command
@@ -36,11 +37,7 @@ func (s *State) AppendAction(dst []byte, a env.Action) []byte {
 
 // ParseAction implements env.Notation.
 func (s *State) ParseAction(text string) (env.Action, error) {
-	a, err := s.parseAction(text)
-	if err != nil {
-		return env.NoAction, fmt.Errorf("move %q: %w", text, err)
-	}
-	return a, nil
+	return engine.ParseAction(text, s.parseAction)
 }
 
 func (s *State) parseAction(text string) (env.Action, error) {
@@ -53,15 +50,15 @@ func (s *State) parseAction(text string) (env.Action, error) {
 	if !is {
 		return 0, fmt.Errorf("%q follows the start square, must be > and the end square, or >off", rest)
 	}
-	if s.reason != env.NoReason {
-		return 0, fmt.Errorf("the game is over (%v)", s.reason)
+	if s.Over() {
+		return 0, fmt.Errorf("the game is over (%v)", s.Reason)
 	}
 	slot, err := s.moverOn(from)
 	if err != nil {
 		return 0, err
 	}
 	if rest == "off" {
-		if slot != g.command || !s.canLeave(s.next) {
+		if slot != g.command || !s.canLeave(s.Next) {
 			return 0, fmt.Errorf("the %s on %s cannot leave the board", g.name(slot), g.squareName(from))
 		}
 		return g.escape, nil
@@ -72,7 +69,7 @@ func (s *State) parseAction(text string) (env.Action, error) {
 // moverOn returns the slot of the living piece of the player to move on a square.
 func (s *State) moverOn(from int) (slot int, err error) {
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	slot = s.slotAt(me, from)
 	switch {
 	case slot == noSlot && s.occupant[from] != vacant:
@@ -101,11 +98,11 @@ func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 	if err != nil {
 		return 0, err
 	}
-	t := s.tanks[s.next&1][slot]
+	t := s.tanks[s.Next&1][slot]
 	end := endState{dx: int8(to%g.size - from%g.size), dy: int8(to/g.size - from/g.size), turn: int8(facing.Turned(-int(t.facing)))}
 	template := g.templates.find(t.facing, end)
 	var reached endSet
-	s.reachable(s.next, slot, &reached)
+	s.reachable(s.Next, slot, &reached)
 	if template == noTemplate || reached[template>>6]>>(template&63)&1 == 0 {
 		return 0, fmt.Errorf("the %s on %s cannot reach %s facing %v", g.name(slot), g.squareName(from), g.squareName(to), facing)
 	}
@@ -130,16 +127,16 @@ func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 func (s *State) shotAt(slot int, reached *endSet, template, square int) int {
 	g := s.game
 	t := &s.scratch.targets
-	s.listTargets(t, s.next^1)
-	if !s.findShots(t, s.next, slot, reached) {
+	s.listTargets(t, s.Next^1)
+	if !s.findShots(t, s.Next, slot, reached) {
 		return 0
 	}
-	from, facing := s.destination(s.next, slot, template)
+	from, facing := s.destination(s.Next, slot, template)
 	for number := 1; number < g.shotCount; number++ {
 		if bit := template*g.shotCount + number; s.scratch.shotSet[bit>>6]>>(bit&63)&1 == 0 {
 			continue
 		}
-		if victim, _ := s.victim(s.next, slot, from, facing, number); int(s.tanks[s.next&1^1][victim].square) == square {
+		if victim, _ := s.victim(s.Next, slot, from, facing, number); int(s.tanks[s.Next&1^1][victim].square) == square {
 			return number
 		}
 	}

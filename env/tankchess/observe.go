@@ -89,8 +89,7 @@ func (g *Game) planes() []env.Plane {
 	for _, terrain := range g.terrains() {
 		planes.Add(terrain.name, "1 on %s", terrain.name)
 	}
-	planes.AddUniform(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
-	planes.AddUniform(1, "White", "1 everywhere when the viewer is White")
+	planes.AddTurn("White")
 	g.limits.AddPlanes(&planes, "a piece was destroyed")
 	return planes
 }
@@ -111,7 +110,7 @@ const fixedUniform = 2
 // uniform writes the values of the uniform planes and returns how many there are.
 func (s *State) uniform(out []uint8, viewer env.Player) int {
 	*(*[fixedUniform]uint8)(out) = [fixedUniform]uint8{engine.Flag(s.Player() == viewer), engine.Flag(viewer == env.First)}
-	return fixedUniform + s.game.limits.Observe(out[fixedUniform:], s.counters, &s.history)
+	return fixedUniform + s.game.limits.Observe(out[fixedUniform:], &s.Base)
 }
 
 // Observe implements env.State.

@@ -28,7 +28,7 @@ func (s *State) AppendPosition(dst []byte) []byte {
 		}
 		dst = append(dst, ' ')
 	}
-	return s.counters.AppendText(append(dst, sides[s.next&1]))
+	return s.AppendCounts(append(dst, sides[s.Next&1]))
 }
 
 // appendTank appends an entry such as CLT@h1N, LT@c3# or CLT@off.
@@ -48,15 +48,7 @@ func (g *Game) appendTank(dst []byte, slot int, t tank) []byte {
 // SetPosition implements env.Notation. It accepts what AppendPosition writes, also
 // with fewer pieces. The order of the pieces of a type decides their slots.
 func (s *State) SetPosition(text string) error {
-	p, err := s.game.parsePosition(text)
-	if err == nil {
-		err = s.game.check(&p)
-	}
-	if err != nil {
-		return fmt.Errorf("position %q: %w", text, err)
-	}
-	s.set(&p)
-	return nil
+	return engine.SetPosition(text, s.game.parsePosition, s.set)
 }
 
 func (g *Game) parsePosition(text string) (p position, err error) {
@@ -69,11 +61,10 @@ func (g *Game) parsePosition(text string) (p position, err error) {
 			return p, fmt.Errorf("%s: %w", playerNames[owner], err)
 		}
 	}
-	if p.mover, err = engine.ParseSide(fields[2], sides); err != nil {
+	if p.Turn, err = engine.ParseTurn(sides, fields[2], fields[3], fields[4]); err != nil {
 		return p, err
 	}
-	p.counters, err = engine.ParseCounters(fields[3], fields[4])
-	return p, err
+	return p, g.check(&p)
 }
 
 // parseArmy gives each entry the first free slot of its type.
@@ -170,7 +161,7 @@ func (g *Game) checkCommand(p *position) error {
 			return fmt.Errorf("%s has no %s, must have exactly 1", playerNames[owner], commandCode)
 		}
 	}
-	next := p.mover & 1
+	next := p.Next & 1
 	own, other := p.tanks[next][g.command].fate, p.tanks[next^1][g.command].fate
 	switch {
 	case own == gone:

@@ -2,7 +2,6 @@ package tankchess
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/engine"
@@ -10,11 +9,8 @@ import (
 
 // Remove implements env.Remover. The later pieces of the same type, wrecks included,
 // move up one slot.
-func (s *State) Remove(p env.Piece) error { return engine.Remove(s, p, s.describe, s.without) }
-
-// describe returns what people call a piece.
-func (s *State) describe(p env.Piece) string {
-	return fmt.Sprintf("%s's %s on %s", playerNames[p.Owner], s.game.spec.Pieces[p.Type].Name, s.game.squareName(int(p.Square)))
+func (s *State) Remove(p env.Piece) error {
+	return engine.Remove(s, p, engine.NameOn(&s.game.spec), s.without)
 }
 
 // without returns a state at the position without a living piece.
@@ -23,7 +19,7 @@ func (s *State) without(p env.Piece) (env.State, error) {
 	if g.kinds[p.Type].code == commandCode {
 		return nil, errors.New("it cannot be missing, since a game needs both Command Tanks")
 	}
-	without := position{tanks: s.tanks, mover: s.next, counters: engine.Counters{Plies: s.counters.Plies}}
+	without := position{tanks: s.tanks, Turn: engine.Turn{Next: s.Next, Plies: s.Plies}}
 	army, to := &without.tanks[p.Owner], 0
 	for slot := range g.slots {
 		if kind := g.slots[slot].kind; slot == 0 || g.slots[slot-1].kind != kind {

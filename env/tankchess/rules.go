@@ -90,7 +90,7 @@ func (r *Rules) codes() []string {
 // Validate returns all faults of the rule set, each with its field.
 func (r *Rules) Validate() error {
 	var faults variant.Faults
-	faults.OneOf("game", r.Game, engineName)
+	faults.OneOf("game", r.Game, about.Name)
 	faults.OneOf("reverse", r.Reverse, reverseAlone, reverseMixed)
 	faults.OneOf("corner_exit", r.CornerExit, cornerDiagonalBarred, cornerBarred)
 	faults.OneOf("escape", r.Escape, escapeOffBoard, escapeNever, escapeLastRank)

@@ -14,7 +14,7 @@ type slot struct {
 
 // setSlots assigns a slot to every piece and returns the start position.
 func (g *Game) setSlots() position {
-	opening := position{mover: env.First}
+	var opening position
 	for i := range g.kinds {
 		if g.kinds[i].code == commandCode {
 			g.command = len(g.slots)

@@ -18,28 +18,27 @@ import (
 //	8 bytes   quiet plies, plies
 //	history   as engine.History appends it
 //	seal      engine.Seal
-const (
-	snapshotMark    = "TNKC"
-	snapshotVersion = 1
-	tankBytes       = 4
-)
+const snapshotMark, snapshotVersion = "TNKC", 1
+
+const tankBytes = 4
 
 // AppendBinary implements env.Snapshotter. Its error is always nil.
 func (s *State) AppendBinary(dst []byte) ([]byte, error) {
-	begin := len(dst)
-	dst = s.game.head.Append(dst)
+	return s.game.head.Append(dst, s.store, &s.Base), nil
+}
+
+// UnmarshalBinary implements env.Snapshotter.
+func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
+
+func (s *State) store(dst []byte) []byte {
 	for owner := range s.tanks {
 		for _, t := range s.tanks[owner][:len(s.game.slots)] {
 			dst = binary.LittleEndian.AppendUint16(dst, uint16(t.square))
 			dst = append(dst, byte(t.facing), byte(t.fate))
 		}
 	}
-	dst = append(dst, byte(s.next), engine.Flag(s.commandMoved))
-	return engine.Seal(engine.AppendPast(dst, s.counters, &s.history), begin), nil
+	return append(dst, byte(s.Next), engine.Flag(s.commandMoved))
 }
-
-// UnmarshalBinary implements env.Snapshotter.
-func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
 
 func (s *State) restore(body []byte) (err error) {
 	g := s.game
@@ -54,7 +53,7 @@ func (s *State) restore(body []byte) (err error) {
 		}
 	}
 	body = body[2*army:]
-	if p.mover, err = engine.RestorePlayer(body[0]); err != nil {
+	if p.Next, err = engine.RestorePlayer(body[0]); err != nil {
 		return err
 	}
 	if body[1] > 1 {
@@ -63,7 +62,7 @@ func (s *State) restore(body []byte) (err error) {
 	if err := g.check(&p); err != nil {
 		return err
 	}
-	if err := engine.RestorePast(body[2:], &p.counters, &s.history); err != nil {
+	if err := engine.RestorePast(body[2:], &p.Turn, &s.History); err != nil {
 		return err
 	}
 	s.lay(&p)

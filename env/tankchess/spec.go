@@ -13,7 +13,7 @@ var playerNames = [2]string{"White", "Black"}
 
 func (g *Game) makeSpec() env.Spec {
 	t := g.templates.count
-	spec := engine.NewSpec(&g.rules.Header, behaviour, &g.start)
+	spec := engine.NewSpec(&g.rules.Header, about.Version, &g.start)
 	spec.Players, spec.Width, spec.Height = playerNames, g.size, g.size
 	spec.Actions, spec.MaxLegal = int(g.escape)+1, g.maxLegal()
 	spec.Encoding = fmt.Sprintf("(slot·%[1]d + template)·%[2]d + shot in the mover's frame: the board as it is for White, rotated by 180° for "+

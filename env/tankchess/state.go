@@ -42,35 +42,29 @@ type State struct {
 	scratch  *scratch
 	tanks    [2][maxSlots]tank // by player and slot
 
-	key      uint64 // of the position as repetition compares it
-	hash     uint64
-	counters engine.Counters // quiet plies are those since a piece was destroyed
-	next     env.Player      // to move, or who would be if the game were not over
-	result   env.Result
-	reason   env.Reason
+	key  uint64 // of the position as repetition compares it
+	hash uint64
 	// commandMoved reports whether the last ply moved the Command Tank, or may have
 	// done so before a position that was set up.
 	commandMoved bool
 
-	history engine.History // since a piece was destroyed
+	engine.Base // quiet plies and history are those since a piece was destroyed
 
 	// States of different goroutines may lie side by side. Each fills whole cache
 	// lines of 64 bytes, so that writing to one does not slow the others down.
-	_ [24]byte
+	_ [16]byte
 }
 
 // position is what a position text says.
 type position struct {
-	tanks    [2][maxSlots]tank
-	mover    env.Player
-	counters engine.Counters
+	engine.Turn
+	tanks [2][maxSlots]tank
 }
 
 // set sets up a position with a history that starts there.
 func (s *State) set(p *position) {
 	s.lay(p)
-	s.history.Forget()
-	s.history.Add(s.key)
+	s.Begin(s.key)
 	s.judge()
 }
 
@@ -78,8 +72,8 @@ func (s *State) set(p *position) {
 func (s *State) lay(p *position) {
 	g := s.game
 	*s = State{
-		game: g, closed: g.closed, lines: g.lines, scratch: s.scratch, history: s.history,
-		tanks: p.tanks, next: p.mover, counters: p.counters, commandMoved: true,
+		game: g, closed: g.closed, lines: g.lines, scratch: s.scratch, Base: s.At(p.Turn),
+		tanks: p.tanks, commandMoved: true,
 	}
 	for owner := env.First; owner <= env.Second; owner++ {
 		for i := range g.slots {
@@ -97,7 +91,7 @@ func (s *State) lay(p *position) {
 			}
 		}
 	}
-	if s.next == env.Second {
+	if s.Next == env.Second {
 		s.key ^= g.blackMove
 		s.hash ^= g.blackMove
 	}
@@ -109,21 +103,10 @@ func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	keys, scratch := s.history.Keep(&o.history), s.scratch
+	keys, scratch := s.History.Keep(&o.History), s.scratch
 	*s = *o
-	s.history.Keys, s.scratch = keys, scratch
+	s.History.Keys, s.scratch = keys, scratch
 }
-
-// Player implements env.State.
-func (s *State) Player() env.Player {
-	if s.reason != env.NoReason {
-		return env.NoPlayer
-	}
-	return s.next
-}
-
-// Result implements env.State.
-func (s *State) Result() (env.Result, env.Reason) { return s.result, s.reason }
 
 // Hash implements env.State. It covers every piece with its slot, the wrecks
 // and the player to move.
@@ -144,8 +127,8 @@ func (s *State) Points(p env.Player) int {
 func (s *State) Apply(a env.Action) {
 	engine.CheckLegal(s, a)
 	g := s.game
-	me := s.next & 1
-	s.counters.Ply()
+	me := s.Next & 1
+	s.Ply()
 	if a == g.escape {
 		s.takeOffBoard(me)
 	} else {
@@ -158,10 +141,10 @@ func (s *State) Apply(a env.Action) {
 		}
 		s.commandMoved = slot == g.command
 	}
-	s.next = me ^ 1
+	s.Next = me ^ 1
 	s.key ^= g.blackMove
 	s.hash ^= g.blackMove
-	s.history.Add(s.key)
+	s.History.Add(s.key)
 	s.judge()
 }
 
@@ -222,8 +205,7 @@ func (s *State) destroy(p env.Player, slot int) {
 	s.hash ^= g.slotHash(p, slot, g.pieceKey(p, g.slots[slot].kind, *t))
 	s.key ^= g.wreckKeys[t.square]
 	s.put(int(t.square), p, slot)
-	s.counters.Quiet = 0
-	s.history.Forget()
+	s.Progress()
 }
 
 // takeOffBoard removes the Command Tank that escapes.

@@ -51,7 +51,7 @@ func (g *Game) Symmetries() []env.Symmetry {
 		}
 		slot, template, shot := g.decode(a)
 		state := s.(*State)
-		facing := state.tanks[state.next&1][slot].facing
+		facing := state.tanks[state.Next&1][slot].facing
 		return g.encode(r.slots[slot], int(r.templates[facing&1][template]), r.shots[g.slots[slot].kind][shot])
 	}
 	return []env.Symmetry{mirror}

@@ -69,7 +69,7 @@ func (g *Game) asymmetry() string {
 // "".
 func (g *Game) firstShot(p env.Player) string {
 	s := env.NewState(g).(*State)
-	s.next = p
+	s.Next = p
 	if shots := s.Noisy(nil); len(shots) > 0 {
 		return env.ActionText(s, shots[0])
 	}

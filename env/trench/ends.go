@@ -6,25 +6,25 @@ import "github.com/sandtable-farm/sandtable/env"
 // move. The tests are in the order of the rules.
 func (s *State) judge() {
 	g := s.game
-	next := s.next & 1
+	next := s.Next & 1
 	mover := next ^ 1
 	switch {
 	case s.targetEnds(mover):
 		// targetEnds has ended the game.
 	case g.rules.GeneralWins && !s.generals[next]:
-		s.end(env.WinFor(mover), env.General)
+		s.End(env.WinFor(mover), env.General)
 	case s.at[next][next] == 0:
-		s.end(env.WinFor(mover), env.Annihilated)
+		s.End(env.WinFor(mover), env.Annihilated)
 	case s.at[mover][mover] == 0: // only in a position from a text
-		s.end(env.WinFor(next), env.Annihilated)
-	case s.counters.Plies >= g.limits.Plies:
-		s.end(s.count(), env.MoveLimit)
-	case s.counters.Quiet >= g.limits.Quiet:
-		s.end(s.count(), env.Armistice)
-	case s.history.Times() >= int(g.limits.Times):
-		s.end(0, env.Repetition)
+		s.End(env.WinFor(next), env.Annihilated)
+	case s.Plies >= g.limits.Plies:
+		s.End(s.count(), env.MoveLimit)
+	case s.Quiet >= g.limits.Quiet:
+		s.End(s.count(), env.Armistice)
+	case s.History.Times() >= int(g.limits.Times):
+		s.End(0, env.Repetition)
 	case !s.canMove():
-		s.end(s.count(), env.NoMove)
+		s.End(s.count(), env.NoMove)
 	}
 }
 
@@ -37,29 +37,25 @@ func (s *State) targetEnds(mover env.Player) bool {
 	}
 	switch {
 	case !g.rules.EqualTurns:
-		s.end(env.WinFor(mover), env.Points)
+		s.End(env.WinFor(mover), env.Points)
 	case mover == env.First:
 		return false
 	case s.points[env.First] >= g.target:
-		s.end(s.count(), env.Points)
+		s.End(s.count(), env.Points)
 	default:
-		s.end(env.WinFor(mover), env.Points)
+		s.End(env.WinFor(mover), env.Points)
 	}
 	return true
 }
 
 // pending reports whether White has the last move of equal turns.
 func (s *State) pending() bool {
-	return s.game.rules.EqualTurns && s.next == env.Second && s.points[env.First] >= s.game.target
+	return s.game.rules.EqualTurns && s.Next == env.Second && s.points[env.First] >= s.game.target
 }
 
 func (s *State) count() env.Result {
 	return env.ByPoints(int(s.points[env.First]), int(s.points[env.Second]))
 }
 
-func (s *State) end(result env.Result, reason env.Reason) { s.result, s.reason = result, reason }
-
 // Counters implements env.Counter.
-func (s *State) Counters() (left, times int) {
-	return s.game.limits.Left(s.counters), s.history.Times()
-}
+func (s *State) Counters() (left, times int) { return s.game.limits.Counters(&s.Base) }

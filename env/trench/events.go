@@ -8,24 +8,22 @@ import (
 
 // Noisy implements env.Noisy.
 func (s *State) Noisy(dst []env.Action) []env.Action {
-	if s.reason != env.NoReason {
-		return dst
-	}
-	var list [listSize]env.Action
-	me := s.next & 1
+	legal := s.Legal(dst)
+	me := s.Next & 1
 	enemy := s.at[me^1][me]
-	for _, a := range s.legal(&list) {
+	noisy := legal[:len(dst)]
+	for _, a := range legal[len(dst):] {
 		if s.game.path(s.game.rays.Decode(a))&enemy != 0 {
-			dst = append(dst, a)
+			noisy = append(noisy, a)
 		}
 	}
-	return dst
+	return noisy
 }
 
 // Trace implements env.Tracer: one Captured for each piece taken, in walking
 // order, then Moved.
 func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
-	me := s.next & 1
+	me := s.Next & 1
 	rays := &s.game.rays
 	from, d, distance := rays.Decode(a)
 	c := s.board[from^turn(me)]

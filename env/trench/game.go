@@ -18,7 +18,6 @@ type Game struct {
 
 	rays   engine.Rays
 	limits engine.Limits
-	room   int               // actions that a list needs room for
 	points [ranks]int32      // when captured
 	worth  int               // points of a whole army
 	dirs   [ranks]Directions // in the mover's frame, hence for both players
@@ -59,12 +58,11 @@ func newGame(rules Rules) *Game {
 	g.setGeometry()
 	g.setReach()
 	g.setKeys()
-	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, behaviour)
+	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, about.Version)
 	position := start(rules.Start)
-	g.start = State{game: g, history: engine.History{Keys: make([]uint64, 0, min(g.limits.HistorySize(), 1))}}
+	g.start = State{game: g, Base: engine.NewBase(&g.limits)}
 	g.start.set(&position)
 	g.spec = g.makeSpec()
-	g.room = g.spec.MaxLegal + engine.Slack
 	return g
 }
 
@@ -74,7 +72,7 @@ func start(text string) position {
 	if err != nil {
 		panic(fmt.Sprintf("trench: start of a valid rule set: %v", err))
 	}
-	return position{board: b, mover: env.First}
+	return position{board: b}
 }
 
 func (g *Game) setRanks() {
@@ -173,13 +171,7 @@ func (g *Game) Rules() Rules { return g.rules }
 func (g *Game) Spec() *env.Spec { return &g.spec }
 
 // NewStates implements env.Game.
-func (g *Game) NewStates(n int) []env.State {
-	return engine.NewStates(n, g.limits.HistorySize(), func(s *State, keys []uint64) env.State {
-		s.history.Keys = keys
-		s.CopyFrom(&g.start)
-		return s
-	})
-}
+func (g *Game) NewStates(n int) []env.State { return engine.NewStates(n, &g.limits, &g.start) }
 
 // path returns the squares that a move passes and lands on, in the mover's frame.
 func (g *Game) path(from int, d env.Direction, distance int) uint64 {

@@ -99,23 +99,13 @@ func (sets *stopSets) fill(g *Game, own, enemy uint64) {
 	sets[enemyLand].fill(&g.edgeMask, own, enemy)
 }
 
-// listSize is room for the actions of any position under any rules: a piece that
-// goes seven squares in all directions reaches at most 27 squares.
-const listSize = armySize*27 + engine.Slack
-
-// legal writes the legal actions into a list and returns them.
-func (s *State) legal(list *[listSize]env.Action) []env.Action {
-	p := unsafe.Pointer(list)
-	return list[:engine.Listed(p, s.list(p), s.game.spec.MaxLegal)]
-}
-
 // Legal implements env.State. dst grows unless it has the room that
 // Spec.NewActions makes.
 func (s *State) Legal(dst []env.Action) []env.Action {
-	if s.reason != env.NoReason {
+	if s.Over() {
 		return dst
 	}
-	dst, p := engine.Room(dst, s.game.room)
+	dst, p := engine.Room(dst, s.game.spec.MaxLegal)
 	return dst[:len(dst)+engine.Listed(p, s.list(p), s.game.spec.MaxLegal)]
 }
 
@@ -140,7 +130,7 @@ func write8(p unsafe.Pointer, actions *[8]env.Action, n uintptr) unsafe.Pointer 
 // the end of the loop and the rare far rank.
 func (s *State) list(p unsafe.Pointer) unsafe.Pointer {
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	own, enemy := s.at[me][me], s.at[me^1][me]
 	toAbs := turn(me)
 	var sets stopSets
@@ -209,7 +199,7 @@ func (s *State) mobility(p env.Player) (moves int, squares uint64) {
 // a piece, in a direction that all ranks have, nearly always answers it.
 func (s *State) canMove() bool {
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	own := s.at[me][me]
 	empty := ^(own | s.at[me^1][me])
 	for _, d := range g.common {

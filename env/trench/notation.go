@@ -13,7 +13,7 @@ import (
 // captured square in walking order, as in c6-f6xd6xe6.
 func (s *State) AppendAction(dst []byte, a env.Action) []byte {
 	rays := &s.game.rays
-	me := s.next & 1
+	me := s.Next & 1
 	dst = rays.AppendMove(dst, me, a, '-')
 	from, d, distance := rays.Decode(a)
 	for n := 1; n <= distance; n++ {
@@ -28,32 +28,20 @@ func (s *State) AppendAction(dst []byte, a env.Action) []byte {
 // ParseAction implements env.Notation. The captures may be left out, but where
 // they are given they must be right.
 func (s *State) ParseAction(text string) (env.Action, error) {
-	var list [listSize]env.Action
-	return s.game.rays.ParseAction(s, s.legal(&list), text, s.moveText())
+	return s.game.rays.ParseAction(s, &s.game.spec, text, moveText)
 }
 
-// moveText returns the form of the move texts.
-func (s *State) moveText() *engine.MoveText {
-	return &engine.MoveText{Signs: "-", Example: "a move is two squares, such as a4-c6", Short: true, Occupant: s.occupant}
-}
-
-// occupant returns what stands on an absolute square.
-func (s *State) occupant(square int) engine.Occupant {
-	c := s.board[square]
-	if c == vacant {
-		return engine.Occupant{Owner: env.NoPlayer}
-	}
-	return engine.Occupant{Name: s.game.spec.Pieces[rankOf(c)].Name, Owner: env.Player(ownerOf(c))}
-}
+// moveText is the form of the move texts.
+var moveText = engine.MoveText{Signs: "-", Example: "a move is two squares, such as a4-c6", Short: true}
 
 // AppendPosition implements env.Notation: BOARD SIDE POINTS QUIET MOVES.
 func (s *State) AppendPosition(dst []byte) []byte {
 	dst = s.board.appendText(dst)
-	dst = append(dst, ' ', sides[s.next&1], ' ')
+	dst = append(dst, ' ', sides[s.Next&1], ' ')
 	dst = strconv.AppendInt(dst, int64(s.points[env.First]), 10)
 	dst = append(dst, '-')
 	dst = strconv.AppendInt(dst, int64(s.points[env.Second]), 10)
-	return s.counters.AppendText(dst)
+	return s.AppendCounts(dst)
 }
 
 // sides are the letters of the players in a position text.
@@ -61,12 +49,7 @@ const sides = "bw"
 
 // SetPosition implements env.Notation.
 func (s *State) SetPosition(text string) error {
-	p, err := parsePosition(text)
-	if err != nil {
-		return fmt.Errorf("position %q: %w", text, err)
-	}
-	s.set(&p)
-	return nil
+	return engine.SetPosition(text, parsePosition, s.set)
 }
 
 func parsePosition(text string) (p position, err error) {
@@ -76,9 +59,6 @@ func parsePosition(text string) (p position, err error) {
 	}
 	if p.board, err = parseBoard(fields[0]); err != nil {
 		return p, fmt.Errorf("board %w", err)
-	}
-	if p.mover, err = engine.ParseSide(fields[1], sides); err != nil {
-		return p, err
 	}
 	first, second, both := strings.Cut(fields[2], "-")
 	if !both {
@@ -91,6 +71,6 @@ func parsePosition(text string) (p position, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.counters, err = engine.ParseCounters(fields[3], fields[4])
+	p.Turn, err = engine.ParseTurn(sides, fields[1], fields[3], fields[4])
 	return p, err
 }

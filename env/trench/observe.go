@@ -32,8 +32,7 @@ func (g *Game) planes() []env.Plane {
 	}
 	planes.Add("own territory", "1 in the viewer's territory")
 	planes.Add("trench", "1 on the trench")
-	planes.AddUniform(1, "to move", "1 everywhere when the viewer is to move, 0 also when the game is over")
-	planes.AddUniform(1, "Black", "1 everywhere when the viewer is Black")
+	planes.AddTurn("Black")
 	planes.AddScaled(engine.Scale(g.worth), "own points", "everywhere the points that the viewer has captured")
 	planes.AddScaled(engine.Scale(g.worth), "enemy points", "everywhere the points that the enemy has captured")
 	g.limits.AddPlanes(&planes, "the last capture")
@@ -73,9 +72,9 @@ func (s *State) uniform(out []uint8, viewer env.Player) int {
 		worth.Of(int(s.points[viewer])), worth.Of(int(s.points[viewer^1])),
 	}
 	n := fixed
-	n += g.limits.Observe(out[n:], s.counters, &s.history)
+	n += g.limits.Observe(out[n:], &s.Base)
 	if g.rules.EqualTurns {
-		out[n] = engine.Flag(s.reason == env.NoReason && s.pending())
+		out[n] = engine.Flag(s.Reason == env.NoReason && s.pending())
 		n++
 	}
 	return n

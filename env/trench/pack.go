@@ -11,10 +11,10 @@ import (
 // LegalMask implements env.Masker.
 func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
 	clear(mask)
-	if s.reason != env.NoReason {
+	if s.Over() {
 		return dst
 	}
-	dst, p := engine.Room(dst, s.game.room)
+	dst, p := engine.Room(dst, s.game.spec.MaxLegal)
 	end := s.listMask(p, mask[:s.game.rays.Longest*squares*8/64])
 	return dst[:len(dst)+engine.Listed(p, end, s.game.spec.MaxLegal)]
 }
@@ -33,7 +33,7 @@ func (b *rowBits) of(n uintptr) uint64 {
 // four squares in this position is listed again eight wide.
 func (s *State) listMask(p unsafe.Pointer, mask []uint64) unsafe.Pointer {
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	own, enemy := s.at[me][me], s.at[me^1][me]
 	toAbs := turn(me)
 	var sets stopSets

@@ -9,11 +9,8 @@ import (
 )
 
 // Remove implements env.Remover.
-func (s *State) Remove(p env.Piece) error { return engine.Remove(s, p, s.describe, s.without) }
-
-// describe returns what people call a piece.
-func (s *State) describe(p env.Piece) string {
-	return fmt.Sprintf("%s's %s on %s", playerNames[p.Owner], s.game.spec.Pieces[p.Type].Name, s.game.rays.SquareName(int(p.Square)))
+func (s *State) Remove(p env.Piece) error {
+	return engine.Remove(s, p, engine.NameOn(&s.game.spec), s.without)
 }
 
 // without returns a state at the position without a living piece.
@@ -21,7 +18,7 @@ func (s *State) without(p env.Piece) (env.State, error) {
 	if p.Type == general && s.game.rules.GeneralWins {
 		return nil, errors.New("it cannot be missing, since its capture wins")
 	}
-	without := position{board: s.board, mover: s.next, points: s.points, counters: engine.Counters{Plies: s.counters.Plies}}
+	without := position{board: s.board, Turn: engine.Turn{Next: s.Next, Plies: s.Plies}, points: s.points}
 	without.board[p.Square] = vacant
 	if err := without.board.number(); err != nil {
 		return nil, fmt.Errorf("the board %w", err)

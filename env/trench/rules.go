@@ -111,7 +111,7 @@ const (
 // Validate returns every fault of the rule set, each naming its field.
 func (r *Rules) Validate() error {
 	var faults variant.Faults
-	faults.OneOf("game", r.Game, engineName)
+	faults.OneOf("game", r.Game, about.Name)
 	faults.Range("target_points", r.TargetPoints, 0, maxTarget)
 	faults.Range("moves_each", r.MovesEach, 0, maxMovesEach)
 	faults.RepetitionAndProgress(r.Repetition, r.NoProgress)
@@ -127,7 +127,7 @@ func (r *Rules) Validate() error {
 	before := faults.Err()
 	if _, err := parseStart(r.Start); err != nil {
 		faults.Add("start", "%v", err)
-	} else if before == nil && newGame(*r).start.reason != env.NoReason {
+	} else if before == nil && newGame(*r).start.Reason != env.NoReason {
 		faults.Add("start", "is %q, which leaves Black without a legal move", r.Start)
 	}
 	return faults.Err()

@@ -16,23 +16,21 @@ import (
 //	16 bytes  Black's points, White's points, quiet plies, plies
 //	history   as engine.History appends it
 //	seal      engine.Seal
-const (
-	snapshotMark    = "TRCH"
-	snapshotVersion = 1
-)
+const snapshotMark, snapshotVersion = "TRCH", 1
 
 // AppendBinary implements env.Snapshotter. Its error is always nil.
 func (s *State) AppendBinary(dst []byte) ([]byte, error) {
-	begin := len(dst)
-	dst = s.game.head.Append(dst)
-	dst = append(dst, s.board[:]...)
-	dst = append(dst, byte(s.next))
-	dst = engine.AppendCounts(dst, s.points[0], s.points[1])
-	return engine.Seal(engine.AppendPast(dst, s.counters, &s.history), begin), nil
+	return s.game.head.Append(dst, s.store, &s.Base), nil
 }
 
 // UnmarshalBinary implements env.Snapshotter.
 func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
+
+func (s *State) store(dst []byte) []byte {
+	dst = append(dst, s.board[:]...)
+	dst = append(dst, byte(s.Next))
+	return engine.AppendCounts(dst, s.points[0], s.points[1])
+}
 
 func (s *State) restore(body []byte) (err error) {
 	if len(body) < squares+1 {
@@ -42,14 +40,14 @@ func (s *State) restore(body []byte) (err error) {
 	if err := p.board.check(); err != nil {
 		return err
 	}
-	if p.mover, err = engine.RestorePlayer(body[squares]); err != nil {
+	if p.Next, err = engine.RestorePlayer(body[squares]); err != nil {
 		return err
 	}
 	rest, err := engine.RestoreCounts(body[squares+1:], &p.points[0], &p.points[1])
 	if err != nil {
 		return err
 	}
-	if err := engine.RestorePast(rest, &p.counters, &s.history); err != nil {
+	if err := engine.RestorePast(rest, &p.Turn, &s.History); err != nil {
 		return err
 	}
 	s.lay(&p)

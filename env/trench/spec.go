@@ -6,7 +6,7 @@ import (
 )
 
 func (g *Game) makeSpec() env.Spec {
-	spec := engine.NewSpec(&g.rules.Header, behaviour, &g.start)
+	spec := engine.NewSpec(&g.rules.Header, about.Version, &g.start)
 	g.rays.Describe(&spec)
 	spec.MaxLegal = g.maxLegal()
 	spec.Planes, spec.Ends, spec.Features = g.planes(), g.ends(), featureNames[:]
@@ -36,16 +36,10 @@ func (g *Game) maxLegal() (most int) {
 	for owner := env.First; owner <= env.Second; owner++ {
 		sum := 0
 		for rank, count := range armyCounts {
-			longest := g.rules.longestMove(owner, rank)
-			mobility := make([]int, squares)
-			for square := range mobility {
-				for d := env.N; d <= env.NW; d++ {
-					if g.dirs[rank].Has(d) {
-						mobility[square] += min(longest, g.rays.ToEdge(square, d))
-					}
-				}
-			}
-			sum += engine.SumOfGreatest(mobility, count)
+			longest, dirs := g.rules.longestMove(owner, rank), g.dirs[rank]
+			sum += g.rays.MostMoves(count, func(square int, d env.Direction) int {
+				return min(longest, g.rays.ToEdge(square, d)) * int(engine.Flag(dirs.Has(d)))
+			})
 		}
 		most = max(most, sum)
 	}

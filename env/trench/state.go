@@ -7,7 +7,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// State is one position of a Game with its history.
+// State is one position of a Game with its history. Its size is a multiple of a cache
+// line of 64 bytes, because states of several goroutines may lie side by side: writing
+// to one must not slow the others down.
 type State struct {
 	game *Game
 	// at[p][f] are p's pieces in the frame of player f: bit s for square s as f
@@ -17,38 +19,28 @@ type State struct {
 	kinds    [2][ranks]uint64 // the same as a set for each player and rank, absolute
 	key      uint64
 	points   [2]int32 // captured by each player
-	counters engine.Counters
-	generals [2]bool    // each player's General stands
-	next     env.Player // whose turn it is, or would be were the game not over
-	result   env.Result
-	reason   env.Reason
+	generals [2]bool  // each player's General stands
 
-	history engine.History // since the last capture
-
-	// States of several goroutines may lie side by side: each fills whole cache
-	// lines of 64 bytes, or writing to one would slow the others down.
-	_ [8]byte
+	engine.Base // its history begins with the last capture
 }
 
 // position is what a position text says.
 type position struct {
-	board    board
-	mover    env.Player
-	points   [2]int32
-	counters engine.Counters
+	engine.Turn
+	board  board
+	points [2]int32
 }
 
 // set sets up a position with a history that starts there.
 func (s *State) set(p *position) {
 	s.lay(p)
-	s.history.Forget()
-	s.history.Add(s.key)
+	s.Begin(s.key)
 	s.judge()
 }
 
 // lay sets up a position and leaves the history as it is, and the game running.
 func (s *State) lay(p *position) {
-	*s = State{game: s.game, history: s.history, board: p.board, next: p.mover, points: p.points, counters: p.counters}
+	*s = State{game: s.game, Base: s.At(p.Turn), board: p.board, points: p.points}
 	for square, c := range p.board {
 		if c == vacant {
 			continue
@@ -60,7 +52,7 @@ func (s *State) lay(p *position) {
 		s.key ^= s.game.zobrist[owner][rankOf(c)][square]
 		s.generals[owner] = s.generals[owner] || rankOf(c) == general
 	}
-	if s.next == env.Second {
+	if s.Next == env.Second {
 		s.key ^= s.game.whiteMove
 	}
 }
@@ -71,21 +63,10 @@ func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	keys := s.history.Keep(&o.history)
+	keys := s.History.Keep(&o.History)
 	*s = *o
-	s.history.Keys = keys
+	s.History.Keys = keys
 }
-
-// Player implements env.State.
-func (s *State) Player() env.Player {
-	if s.reason != env.NoReason {
-		return env.NoPlayer
-	}
-	return s.next
-}
-
-// Result implements env.State.
-func (s *State) Result() (env.Result, env.Reason) { return s.result, s.reason }
 
 // Hash implements env.State. It covers board, player to move and points.
 func (s *State) Hash() uint64 {
@@ -102,13 +83,13 @@ func turn(p env.Player) int { return int(p&1) * (squares - 1) }
 func (s *State) Apply(a env.Action) {
 	engine.CheckLegal(s, a)
 	g := s.game
-	me := s.next & 1
+	me := s.Next & 1
 	from, d, distance := g.rays.Decode(a)
 	to := g.rays.Landing(from, d, distance)
-	s.counters.Ply()
+	s.Ply()
 	if captured := g.path(from, d, distance) & s.at[me^1][me]; captured != 0 {
 		s.capture(captured)
-		s.history.Forget()
+		s.Progress()
 	}
 
 	// The squares are 0 to 63 already; the masks spare the bounds checks.
@@ -122,16 +103,15 @@ func (s *State) Apply(a env.Action) {
 	moved := uint64(1)<<(from&63) | uint64(1)<<(to&63)
 	s.at[me][me] ^= moved
 	s.at[me][me^1] ^= bits.Reverse64(moved)
-	s.next = me ^ 1
-	s.history.Add(s.key)
+	s.Next = me ^ 1
+	s.History.Add(s.key)
 	s.judge()
 }
 
 // capture takes enemy pieces, given in the mover's frame, off the board.
 func (s *State) capture(captured uint64) {
-	me := s.next & 1
+	me := s.Next & 1
 	enemy := me ^ 1
-	s.counters.Quiet = 0
 	for rest := captured; rest != 0; rest &= rest - 1 {
 		square := bits.TrailingZeros64(rest)
 		abs := square ^ turn(me)

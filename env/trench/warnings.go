@@ -83,7 +83,7 @@ func (r *Rules) startWarnings() []variant.Warning {
 		{env.First, "lets Black capture with the first move of the game: "},
 		{env.Second, "lets White capture with its first move, unless Black's first move prevents it: "},
 	} {
-		position.mover = c.mover
+		position.Next = c.mover
 		s.set(&position)
 		var moves []string
 		for _, a := range s.Noisy(nil) {
