@@ -241,29 +241,29 @@ var serverCalls = []struct {
 	what        string // of the error
 }{
 	{"PutRun", "Create", putRun, "storing the settings of run "},
-	{"PutRun again", "Get", putRunAgain, "storing the settings of run "},
+	{"PutRun again", "Get", putRunAgain, "reading " + toySettings().Run() + ".settings"},
 	{"Settings", "Get", func(ctx context.Context, q *Queue) error {
 		_, err := q.Settings(ctx, toySettings().Run())
 		return err
-	}, "reading the settings of run "},
+	}, "reading " + toySettings().Run() + ".settings"},
 	{"PutProgress", "Put", func(ctx context.Context, q *Queue) error {
 		return q.PutProgress(ctx, &workers.Progress{Run: toySettings().Run()})
 	}, "storing " + toySettings().Run() + ".progress"},
 	{"Progress", "Get", func(ctx context.Context, q *Queue) error {
 		_, err := q.Progress(ctx, toySettings().Run())
 		return err
-	}, "reading the progress of run "},
+	}, "reading " + toySettings().Run() + ".progress"},
 	{"PutEnd", "Put", func(ctx context.Context, q *Queue) error { return q.PutEnd(ctx, toySettings().Run(), 3) }, "storing " + toySettings().Run() + ".end"},
 	{"End", "Get", func(ctx context.Context, q *Queue) error {
 		_, err := q.End(ctx, toySettings().Run())
 		return err
-	}, "reading the end of run "},
+	}, "reading " + toySettings().Run() + ".end"},
 	{"Enqueue", "PublishMsg", func(ctx context.Context, q *Queue) error { return q.Enqueue(ctx, workers.NewJob(toySettings(), 9)) }, "queueing sandtable.jobs."},
 	{"Queued jobs", "JOBS Info", listJobs, "listing the jobs of run "},
 	{"Queued results", "EPISODES Info", listJobs, "listing the jobs of run "},
-	{"Withdraw", "JOBS Purge", func(ctx context.Context, q *Queue) error { return q.Withdraw(ctx, "other") }, "withdrawing the jobs of run other"},
-	{"Purge jobs", "JOBS Purge", func(ctx context.Context, q *Queue) error { return q.Purge(ctx, "other") }, "withdrawing the jobs of run other"},
-	{"Purge results", "EPISODES Purge", func(ctx context.Context, q *Queue) error { return q.Purge(ctx, "other") }, "purging run other"},
+	{"Withdraw", "JOBS Purge", func(ctx context.Context, q *Queue) error { return q.Withdraw(ctx, "other") }, "purging sandtable.jobs.other.*"},
+	{"Purge jobs", "JOBS Purge", func(ctx context.Context, q *Queue) error { return q.Purge(ctx, "other") }, "purging sandtable.jobs.other.*"},
+	{"Purge results", "EPISODES Purge", func(ctx context.Context, q *Queue) error { return q.Purge(ctx, "other") }, "purging sandtable.episodes.other.*"},
 	{"Forget", "bucket Purge", func(ctx context.Context, q *Queue) error { return q.Forget(ctx, "other") }, "forgetting run other"},
 	{"room", "EPISODES Info", nextJob, "looking for room"},
 	{"NextJob", "Fetch", nextJob, "requesting a job"},

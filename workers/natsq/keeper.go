@@ -1,6 +1,8 @@
 package natsq
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -43,11 +45,7 @@ func (k *keeper) run(every time.Duration) {
 func (k *keeper) list() []jetstream.Msg {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	list := make([]jetstream.Msg, 0, len(k.held))
-	for msg := range k.held {
-		list = append(list, msg)
-	}
-	return list
+	return slices.Collect(maps.Keys(k.held))
 }
 
 func (k *keeper) hold(msg jetstream.Msg) {

@@ -365,6 +365,29 @@ func TestAnEarlierCollectorGetsNothingMore(t *testing.T) {
 	}
 }
 
+func TestAClosedInboxDeliversNothing(t *testing.T) {
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL()})
+	s := settings(1)
+	for job := range int64(2) {
+		if err := q.StoreDeadLetter(t.Context(), &workers.DeadLetter{Run: s.Run(), Job: job}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inbox, err := q.Collect(t.Context(), s.Run())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := inbox.Next(within(t, soon)); err != nil {
+		t.Fatal(err)
+	}
+	if err := inbox.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if arrival, err := inbox.Next(within(t, soon)); !errors.Is(err, jetstream.ErrMsgIteratorClosed) {
+		t.Errorf("a closed inbox delivers %+v, %v", arrival, err)
+	}
+}
+
 // Limits protect the disk, and the ack wait and the window of duplicates are what
 // exactly-once data rest on: doc.go.
 func TestStreamsAndConsumersHaveTheirLimits(t *testing.T) {

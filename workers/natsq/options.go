@@ -1,6 +1,7 @@
 package natsq
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -9,7 +10,6 @@ import (
 	"net"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -39,21 +39,13 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
 	if o.Ready == nil {
 		o.Ready = func(error) {}
 	}
-	if o.AckWait == 0 {
-		o.AckWait = 30 * time.Second
-	}
-	if o.RetryDelay == 0 {
-		o.RetryDelay = 5 * time.Second
-	}
-	if o.ResultBytes == 0 {
-		o.ResultBytes = 256 << 20
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	o.AckWait = cmp.Or(o.AckWait, 30*time.Second)
+	o.RetryDelay = cmp.Or(o.RetryDelay, 5*time.Second)
+	o.ResultBytes = cmp.Or(o.ResultBytes, 256<<20)
 	return o
 }
 
@@ -64,7 +56,7 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	dialer := &recordingDialer{}
+	dialer := &recordingDialer{Dialer: net.Dialer{Timeout: 5 * time.Second}}
 	settings := append(o.connection(), nats.SetCustomDialer(dialer))
 	if o.Creds != "" {
 		settings = append(settings, nats.UserCredentials(o.Creds))
@@ -80,7 +72,7 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 	}
 	conn, err := nats.Connect(o.URL, settings...)
 	if err != nil {
-		return nil, o.explain(err, dialer.lastError())
+		return nil, o.explain(err, dialer.failure)
 	}
 	return o.open(ctx, conn)
 }
@@ -198,24 +190,16 @@ func newQueue(ctx context.Context, o Options, conn *nats.Conn) (*Queue, error) {
 	return q, nil
 }
 
-// recordingDialer keeps the error of the last dial, which nats.go does not report.
+// recordingDialer keeps the error of the last dial, which nats.go does not report. nats.go
+// dials one address at a time.
 type recordingDialer struct {
-	mu   sync.Mutex
-	last error
+	net.Dialer
+	failure error
 }
 
 // Dial implements nats.CustomDialer.
-func (d *recordingDialer) Dial(network, address string) (net.Conn, error) {
-	dialer := net.Dialer{Timeout: 5 * time.Second}
-	conn, err := dialer.Dial(network, address)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.last = err
+func (d *recordingDialer) Dial(network, address string) (conn net.Conn, err error) {
+	conn, err = d.Dialer.Dial(network, address)
+	d.failure = err
 	return conn, err
-}
-
-func (d *recordingDialer) lastError() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.last
 }

@@ -60,30 +60,26 @@ func (q *Queue) PutRun(ctx context.Context, settings *dataset.Settings) error {
 	if err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
-	run := settings.Run()
-	return q.persist(ctx, "storing the settings of run "+run, func(ctx context.Context) error {
+	run, exists := settings.Run(), false
+	err = q.persist(ctx, "storing the settings of run "+run, func(ctx context.Context) error {
 		_, err := q.runs.Create(ctx, run+settingsKey, data)
-		if !errors.Is(err, jetstream.ErrKeyExists) {
-			return err
+		if exists = errors.Is(err, jetstream.ErrKeyExists); exists {
+			return nil
 		}
-		there, err := q.readSettings(ctx, run)
-		if err != nil {
-			return err
-		}
-		return there.Differs(settings)
+		return err
 	})
+	if err != nil || !exists {
+		return err
+	}
+	stored, err := q.Settings(ctx, run)
+	if err != nil {
+		return err
+	}
+	return stored.Differs(settings)
 }
 
 // Settings implements workers.Queue.
-func (q *Queue) Settings(ctx context.Context, run string) (settings *dataset.Settings, err error) {
-	err = q.persist(ctx, "reading the settings of run "+run, func(ctx context.Context) (err error) {
-		settings, err = q.readSettings(ctx, run)
-		return err
-	})
-	return settings, err
-}
-
-func (q *Queue) readSettings(ctx context.Context, run string) (*dataset.Settings, error) {
+func (q *Queue) Settings(ctx context.Context, run string) (*dataset.Settings, error) {
 	settings := new(dataset.Settings)
 	found, err := q.get(ctx, run+settingsKey, settings)
 	if err != nil {
@@ -105,11 +101,7 @@ func (q *Queue) PutProgress(ctx context.Context, progress *workers.Progress) err
 
 // Progress implements workers.Queue.
 func (q *Queue) Progress(ctx context.Context, run string) (progress workers.Progress, err error) {
-	err = q.persist(ctx, "reading the progress of run "+run, func(ctx context.Context) error {
-		progress = workers.Progress{}
-		_, err := q.get(ctx, run+progressKey, &progress)
-		return err
-	})
+	_, err = q.get(ctx, run+progressKey, &progress)
 	return progress, err
 }
 
@@ -120,11 +112,8 @@ func (q *Queue) PutEnd(ctx context.Context, run string, jobs int64) error {
 
 // End implements workers.Queue.
 func (q *Queue) End(ctx context.Context, run string) (jobs int64, err error) {
-	err = q.persist(ctx, "reading the end of run "+run, func(ctx context.Context) error {
-		jobs = -1
-		_, err := q.get(ctx, run+endKey, &jobs)
-		return err
-	})
+	jobs = -1
+	_, err = q.get(ctx, run+endKey, &jobs)
 	return jobs, err
 }
 
@@ -141,11 +130,15 @@ func (q *Queue) put(ctx context.Context, key string, value any) error {
 
 // get reads a value of the bucket and reports whether the key exists.
 func (q *Queue) get(ctx context.Context, key string, value any) (found bool, err error) {
-	entry, err := q.runs.Get(ctx, key)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return false, nil
-	}
+	var entry jetstream.KeyValueEntry
+	err = q.persist(ctx, "reading "+key, func(ctx context.Context) (err error) {
+		entry, err = q.runs.Get(ctx, key)
+		return err
+	})
 	if err != nil {
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			err = nil
+		}
 		return false, err
 	}
 	if err := json.Unmarshal(entry.Value(), value); err != nil {
@@ -186,9 +179,7 @@ func waiting(ctx context.Context, stream jetstream.Stream, filter string) (jobs 
 
 // Withdraw implements workers.Queue.
 func (q *Queue) Withdraw(ctx context.Context, run string) error {
-	return q.persist(ctx, "withdrawing the jobs of run "+run, func(ctx context.Context) error {
-		return q.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobsPrefix+run+".*"))
-	})
+	return q.purge(ctx, q.jobs, jobsPrefix+run+".*")
 }
 
 // Purge implements workers.Queue.
@@ -196,8 +187,12 @@ func (q *Queue) Purge(ctx context.Context, run string) error {
 	if err := q.Withdraw(ctx, run); err != nil {
 		return err
 	}
-	return q.persist(ctx, "purging run "+run, func(ctx context.Context) error {
-		return q.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+run+".*"))
+	return q.purge(ctx, q.results, resultsPrefix+run+".*")
+}
+
+func (q *Queue) purge(ctx context.Context, stream jetstream.Stream, filter string) error {
+	return q.persist(ctx, "purging "+filter, func(ctx context.Context) error {
+		return stream.Purge(ctx, jetstream.WithPurgeSubject(filter))
 	})
 }
 

@@ -1,6 +1,7 @@
 package natsq
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,10 +74,8 @@ func StartServer(ctx context.Context, o ServerOptions) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("NATS server: %w", err)
 	}
-	failed := make(chan error, 1)
-	log := &serverLog{log: o.Log, fatal: make(chan string, 1), dir: o.Dir, failed: failed}
-	if log.log == nil {
-		log.log = slog.New(slog.DiscardHandler)
+	log := &serverLog{
+		log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), dir: o.Dir, fatal: make(chan error, 1), failed: make(chan error, 1),
 	}
 	s.SetLoggerV2(log, false, false, false)
 	go s.Start()
@@ -85,7 +84,7 @@ func StartServer(ctx context.Context, o ServerOptions) (*Server, error) {
 		s.WaitForShutdown()
 		return nil, fmt.Errorf("NATS server with its store in %s: %w", o.Dir, err)
 	}
-	return &Server{server: s, token: o.Token, failed: failed}, nil
+	return &Server{server: s, token: o.Token, failed: log.failed}, nil
 }
 
 func awaitReady(ctx context.Context, s *server.Server, log *serverLog) error {
@@ -97,8 +96,8 @@ func awaitReady(ctx context.Context, s *server.Server, log *serverLog) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case text := <-log.fatal:
-			return errors.New(text)
+		case err := <-log.fatal:
+			return err
 		default:
 		}
 	}
@@ -243,10 +242,9 @@ func (q *embeddedQueue) Close() error {
 // serverLog passes on what the server logs, and extracts why it cannot start or
 // cannot store, which the server reports in its log only.
 type serverLog struct {
-	log    *slog.Logger
-	fatal  chan string
-	dir    string
-	failed chan<- error
+	log           *slog.Logger
+	dir           string
+	fatal, failed chan error // of room for one
 }
 
 func (l *serverLog) Noticef(format string, v ...any) { l.say(slog.LevelDebug, format, v) }
@@ -257,17 +255,19 @@ func (l *serverLog) Tracef(format string, v ...any)  {}
 func (l *serverLog) Errorf(format string, v ...any) {
 	l.say(slog.LevelError, format, v)
 	if strings.Contains(fmt.Sprintf(format, v...), syscall.ENOSPC.Error()) {
-		select {
-		case l.failed <- fmt.Errorf("the embedded NATS server cannot store in %s: %w", l.dir, syscall.ENOSPC):
-		default:
-		}
+		offer(l.failed, fmt.Errorf("the embedded NATS server cannot store in %s: %w", l.dir, syscall.ENOSPC))
 	}
 }
 
 func (l *serverLog) Fatalf(format string, v ...any) {
 	l.say(slog.LevelError, format, v)
+	offer(l.fatal, fmt.Errorf(format, v...))
+}
+
+// offer sends the first error of a channel, and drops those that follow.
+func offer(to chan<- error, err error) {
 	select {
-	case l.fatal <- fmt.Sprintf(format, v...):
+	case to <- err:
 	default:
 	}
 }

@@ -27,9 +27,9 @@ const (
 	headerBytes = 4 << 10 // more than the headers of a part take
 )
 
-// streamConfigs returns the two streams.
-func streamConfigs() []jetstream.StreamConfig {
-	return []jetstream.StreamConfig{{
+// The two streams.
+var (
+	jobsConfig = jetstream.StreamConfig{
 		Name:                 jobsStream,
 		Description:          "jobs of self-play that wait or are being played",
 		Subjects:             []string{jobsPrefix + "*.*"},
@@ -39,7 +39,8 @@ func streamConfigs() []jetstream.StreamConfig {
 		MaxMsgsPerSubject:    1,
 		Discard:              jetstream.DiscardNew,
 		DiscardNewPerSubject: true,
-	}, {
+	}
+	resultsConfig = jetstream.StreamConfig{
 		Name:        resultsStream,
 		Description: "episodes that wait for a collector",
 		Subjects:    []string{resultsPrefix + "*.*"},
@@ -49,25 +50,18 @@ func streamConfigs() []jetstream.StreamConfig {
 		MaxMsgSize:  workers.PartBytes + headerBytes,
 		Discard:     jetstream.DiscardNew,
 		Duplicates:  time.Minute,
-	}}
-}
+	}
+)
 
 // makeStreams creates the streams, the bucket and the consumer of the workers if they
 // do not exist. It refuses streams with other settings.
-func (q *Queue) makeStreams(ctx context.Context) error {
-	made := map[string]jetstream.Stream{}
-	for _, config := range streamConfigs() {
-		stream, err := q.existing(ctx, &config)
-		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			stream, err = q.make(ctx, &config)
-		}
-		if err != nil {
-			return fmt.Errorf("stream %s: %w", config.Name, err)
-		}
-		made[config.Name] = stream
+func (q *Queue) makeStreams(ctx context.Context) (err error) {
+	if q.jobs, err = q.makeStream(ctx, &jobsConfig); err != nil {
+		return fmt.Errorf("stream %s: %w", jobsStream, err)
 	}
-	q.jobs, q.results = made[jobsStream], made[resultsStream]
-	var err error
+	if q.results, err = q.makeStream(ctx, &resultsConfig); err != nil {
+		return fmt.Errorf("stream %s: %w", resultsStream, err)
+	}
 	q.runs, err = q.js.KeyValue(ctx, runsBucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
 		q.runs, err = q.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
@@ -76,7 +70,7 @@ func (q *Queue) makeStreams(ctx context.Context) error {
 			Storage:     jetstream.FileStorage,
 			MaxBytes:    64 << 20,
 		})
-		if err != nil { // see make
+		if err != nil { // see makeStream
 			if runs, again := q.js.KeyValue(ctx, runsBucket); again == nil {
 				q.runs, err = runs, nil
 			}
@@ -88,11 +82,15 @@ func (q *Queue) makeStreams(ctx context.Context) error {
 	return q.makeWorkers(ctx)
 }
 
-// make creates a stream. If another process has just created it, the server reports
-// that it exists, or that there is no room for a second one.
-func (q *Queue) make(ctx context.Context, config *jetstream.StreamConfig) (jetstream.Stream, error) {
-	stream, err := q.js.CreateStream(ctx, *config)
-	if err == nil {
+// makeStream returns a stream, which it creates if it does not exist. If another process
+// has just created it, the server reports that it exists, or that there is no room for a
+// second one.
+func (q *Queue) makeStream(ctx context.Context, config *jetstream.StreamConfig) (jetstream.Stream, error) {
+	stream, err := q.existing(ctx, config)
+	if !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return stream, err
+	}
+	if stream, err = q.js.CreateStream(ctx, *config); err == nil {
 		return stream, nil
 	}
 	if stream, again := q.existing(ctx, config); !errors.Is(again, jetstream.ErrStreamNotFound) {
