@@ -41,53 +41,40 @@ func alphaBetaOptions() []option {
 	}
 }
 
-// resolveAlphaBeta checks the options. One of the limits must be set; if none is
-// given, it sets the default depth.
-func resolveAlphaBeta(o options) error {
+// alphaBetaSettings are the options of alphabeta as values.
+type alphaBetaSettings struct {
+	search search.Options
+	limits search.Limits
+}
+
+// readAlphaBeta reads the options. One of the limits must be set; if none is given, it
+// sets the default depth.
+func readAlphaBeta(o options) (settings, error) {
 	if o[depthOption] == notGiven {
 		o[depthOption] = "0"
 		if o[nodesOption] == "0" && o[timeOption] == noTime {
 			o[depthOption] = strconv.Itoa(defaultDepth)
 		}
 	}
-	_, _, err := alphaBetaSettings(o)
-	return err
+	r := reader{options: o}
+	limits := search.Limits{Depth: int(r.number(depthOption, 0, search.MaxDepth)), Nodes: r.number(nodesOption, 0, mostNodes)}
+	s := alphaBetaSettings{search: search.Options{
+		Hash: int(r.number(hashOption, 0, search.MaxHash)), Noise: int(r.number(noiseOption, 0, search.MaxNoise)), MaxDepth: limits.Depth,
+	}}
+	limits.Time = r.duration(timeOption)
+	if len(r.faults) == 0 && limits == (search.Limits{}) {
+		return nil, errors.New("one of the options depth, nodes and time must limit the search")
+	}
+	s.limits = limits
+	return s, errors.Join(r.faults...)
 }
 
-// alphaBetaSettings reads the options, which must be in canonical form.
-func alphaBetaSettings(o options) (search.Options, search.Limits, error) {
-	var faults []error
-	number := func(name string, most int64) int64 {
-		n, err := wholeNumber(o, name, 0, most)
-		if err != nil {
-			faults = append(faults, err)
-		}
-		return n
-	}
-	limits := search.Limits{Depth: int(number(depthOption, search.MaxDepth)), Nodes: number(nodesOption, mostNodes)}
-	settings := search.Options{
-		Hash: int(number(hashOption, search.MaxHash)), Noise: int(number(noiseOption, search.MaxNoise)), MaxDepth: limits.Depth,
-	}
-	var err error
-	if limits.Time, err = duration(o, timeOption); err != nil {
-		faults = append(faults, err)
-	}
-	if len(faults) == 0 && limits == (search.Limits{}) {
-		faults = append(faults, errors.New("one of the options depth, nodes and time must limit the search"))
-	}
-	return settings, limits, errors.Join(faults...)
-}
-
-// alphaBetaPlies estimates the pace from the limits. Each ply of depth multiplies the
-// visits by about eight, averaged over the games.
-func alphaBetaPlies(o options) int {
-	_, limits, err := alphaBetaSettings(o)
-	if err != nil {
-		return 0
-	}
-	nodes := float64(limits.Nodes)
-	if limits.Depth > 0 {
-		byDepth := 10 * math.Pow(8, float64(limits.Depth))
+// pace implements settings. Each ply of depth multiplies the visits by about eight,
+// averaged over the games.
+func (s alphaBetaSettings) pace() int {
+	nodes := float64(s.limits.Nodes)
+	if s.limits.Depth > 0 {
+		byDepth := 10 * math.Pow(8, float64(s.limits.Depth))
 		if nodes == 0 || byDepth < nodes {
 			nodes = byDepth
 		}
@@ -96,8 +83,8 @@ func alphaBetaPlies(o options) int {
 	if nodes > 0 {
 		plies = nodesInTenSeconds / nodes
 	}
-	if limits.Time > 0 {
-		plies = min(plies, float64(10*time.Second)/float64(limits.Time))
+	if s.limits.Time > 0 {
+		plies = min(plies, float64(10*time.Second)/float64(s.limits.Time))
 	}
 	return int(max(1, plies))
 }
@@ -108,23 +95,19 @@ type alphaBeta struct {
 	limits search.Limits
 }
 
-func newAlphaBeta(game env.Game, spec *Spec) (Agent, error) {
-	settings, limits, err := alphaBetaSettings(spec.options)
-	if err != nil {
-		return nil, err
-	}
+func (s alphaBetaSettings) make(game env.Game, spec *Spec) (Agent, error) {
 	evaluator, err := spec.evaluator.make(game)
 	if err != nil {
 		return nil, err
 	}
 	if spec.table != nil {
-		settings.Prober = spec.table.SearchProber()
+		s.search.Prober = spec.table.SearchProber()
 	}
-	s, err := search.New(game, evaluator, settings)
+	ab, err := search.New(game, evaluator, s.search)
 	if err != nil {
 		return nil, err
 	}
-	return &alphaBeta{search: s, limits: limits}, nil
+	return &alphaBeta{search: ab, limits: s.limits}, nil
 }
 
 func (a *alphaBeta) Begin(seed uint64) { a.search.Begin(seed) }

@@ -16,14 +16,11 @@ const customKind = "custom"
 // The agent is compared and recorded by its name, as "custom:NAME": agents that play
 // differently need different names.
 func Custom(name string, timed bool, make func(env.Game) (Agent, error)) Spec {
-	return Spec{kind: &kind{
-		name: customKind + ":" + name, timed: timed, custom: true, plies: always(customPlies),
-		make: func(game env.Game, _ *Spec) (Agent, error) { return make(game) },
-	}}
+	return Spec{kind: &kind{name: customKind + ":" + name, timed: timed, custom: true}, settings: plain{customPace, make}}
 }
 
-// customPlies is the assumed pace of an agent of which nothing is known.
-const customPlies = 1_000_000
+// customPace is the pace that is assumed of a custom agent.
+const customPace = 1_000_000
 
 // Portable returns an error if a job of a farm, which travels to other machines, cannot
 // carry the agent.

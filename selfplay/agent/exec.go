@@ -81,39 +81,24 @@ func execOptions() []option {
 	}
 }
 
-func resolveExec(o options) error {
-	_, err := execLimits(o)
-	return err
+// execSettings are the options of an external program as values.
+type execSettings external.Limits
+
+func readExec(o options) (settings, error) {
+	r := reader{options: o}
+	s := execSettings{
+		Grace: execGrace, Ready: execReady,
+		Depth: int(r.number(depthOption, 0, mostDepth)), Nodes: r.number(nodesOption, 0, mostNodes), Time: r.duration(timeOption),
+	}
+	if len(r.faults) == 0 && (s.Time == 0 || s.Time%time.Millisecond != 0) {
+		r.refuse("%s is %q, must be whole milliseconds, at least 1ms", timeOption, o[timeOption])
+	}
+	return s, errors.Join(r.faults...)
 }
 
-// execLimits reads the options, which must be in canonical form.
-func execLimits(o options) (external.Limits, error) {
-	limits := external.Limits{Grace: execGrace, Ready: execReady}
-	var faults [3]error
-	var depth int64
-	depth, faults[0] = wholeNumber(o, depthOption, 0, mostDepth)
-	limits.Depth = int(depth)
-	limits.Nodes, faults[1] = wholeNumber(o, nodesOption, 0, mostNodes)
-	limits.Time, faults[2] = duration(o, timeOption)
-	if faults[2] == nil && (limits.Time == 0 || limits.Time%time.Millisecond != 0) {
-		faults[2] = fmt.Errorf("option %s is %q, must be whole milliseconds, at least 1ms", timeOption, o[timeOption])
-	}
-	return limits, errors.Join(faults[:]...)
-}
+// pace implements settings. It assumes that the program uses all its time.
+func (s execSettings) pace() int { return int(max(1, 10*time.Second/s.Time)) }
 
-// execPlies assumes that the program uses all its time.
-func execPlies(o options) int {
-	limits, err := execLimits(o)
-	if err != nil {
-		return 0
-	}
-	return int(max(1, 10*time.Second/limits.Time))
-}
-
-func newExec(_ env.Game, spec *Spec) (Agent, error) {
-	limits, err := execLimits(spec.options)
-	if err != nil {
-		return nil, err
-	}
-	return external.New(spec.program.command, spec.program.variant, limits)
+func (s execSettings) make(_ env.Game, spec *Spec) (Agent, error) {
+	return external.New(spec.program.command, spec.program.variant, external.Limits(s))
 }

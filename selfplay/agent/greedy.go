@@ -21,7 +21,7 @@ type greedy struct {
 	_    [8]byte // fills a cache line: see env.Spec.NewActions
 }
 
-func newGreedy(game env.Game, _ *Spec) (Agent, error) {
+func newGreedy(game env.Game) (Agent, error) {
 	next := env.NewState(game)
 	if _, ok := next.(env.Scorer); !ok {
 		return nil, fmt.Errorf("%s has no score, which greedy needs", game.Spec().Game)

@@ -15,19 +15,33 @@ type kind struct {
 	name        string
 	description string
 	options     []option // every option that the kind knows, sorted by name
-	// resolve checks the options and brings them into canonical form, in which they
-	// are recorded; nil means that there is nothing to check.
-	resolve func(options) error
-	// plies estimates how many plies the agent plays in ten seconds on one core. It
-	// determines the size of jobs and does not affect play.
-	plies func(options) int
+	// read checks the options and brings them into canonical form, in which they are
+	// recorded.
+	read func(options) (settings, error)
 	// isProgram says that the agent is an external program, whose name precedes the
 	// options.
 	isProgram bool
 	timed     bool // limited by time whatever the options
 	custom    bool // made by Custom
-	make      func(env.Game, *Spec) (Agent, error)
 }
+
+// settings are the options of an agent as values.
+type settings interface {
+	// pace estimates how many plies the agent plays in ten seconds on one core. It
+	// determines the size of jobs and does not affect play.
+	pace() int
+	make(env.Game, *Spec) (Agent, error)
+}
+
+// plain makes an agent that has no options, at a constant pace.
+type plain struct {
+	plies    int
+	newAgent func(env.Game) (Agent, error)
+}
+
+func (p plain) read(options) (settings, error)             { return p, nil }
+func (p plain) pace() int                                  { return p.plies }
+func (p plain) make(game env.Game, _ *Spec) (Agent, error) { return p.newAgent(game) }
 
 // option is an option of a kind with its default value.
 type option struct {
@@ -39,28 +53,26 @@ func kinds() []kind {
 	return []kind{
 		{
 			name: "alphabeta", description: "alpha-beta search",
-			options: alphaBetaOptions(), resolve: resolveAlphaBeta, plies: alphaBetaPlies, make: newAlphaBeta,
+			options: alphaBetaOptions(), read: readAlphaBeta,
 		},
 		{
 			name: execKind, description: "an external program: exec:NAME or exec:NAME,OPTION=VALUE,…; needs --exec NAME=COMMAND",
-			options: execOptions(), resolve: resolveExec, plies: execPlies, isProgram: true, make: newExec,
+			options: execOptions(), read: readExec, isProgram: true,
 		},
 		{
 			name: "greedy", description: "looks one ply ahead: an immediate win, else the best score after the move",
-			plies: always(8_000_000), make: newGreedy,
+			read: plain{8_000_000, newGreedy}.read,
 		},
 		{
 			name: "mcts", description: "Monte Carlo tree search with a short quiescence search at the leaves",
-			options: mctsOptions(), resolve: resolveMCTS, plies: mctsPlies, make: newMCTS,
+			options: mctsOptions(), read: readMCTS,
 		},
 		{
 			name: "random", description: "uniformly random legal actions",
-			plies: always(50_000_000), make: newRandom,
+			read: plain{50_000_000, newRandom}.read,
 		},
 	}
 }
-
-func always(plies int) func(options) int { return func(options) int { return plies } }
 
 // bestAgent is the name of the strongest agent of a rule set at a budget of 20,000 nodes,
 // some hundredths of a second per action.

@@ -14,20 +14,16 @@ type mcts struct {
 	chosen   int // actions since Begin
 }
 
-func newMCTS(game env.Game, spec *Spec) (Agent, error) {
-	settings, err := readMCTS(spec.options)
-	if err != nil {
-		return nil, err
-	}
+func (s mctsSettings) make(game env.Game, spec *Spec) (Agent, error) {
 	evaluator, err := spec.evaluator.make(game)
 	if err != nil {
 		return nil, err
 	}
-	s, err := search.NewMCTS(game, evaluator, settings.tree)
+	tree, err := search.NewMCTS(game, evaluator, s.tree)
 	if err != nil {
 		return nil, err
 	}
-	return &mcts{search: s, settings: settings}, nil
+	return &mcts{search: tree, settings: s}, nil
 }
 
 // Streams of random numbers under the seed of an mcts agent.

@@ -62,37 +62,22 @@ type mctsSettings struct {
 }
 
 // playsFast reports whether some moves are searched fast.
-func (s *mctsSettings) playsFast() bool { return s.fast.Simulations > 0 }
+func (s mctsSettings) playsFast() bool { return s.fast.Simulations > 0 }
 
-// resolveMCTS checks the options. One of the limits must be set; if none is given, it
-// sets the default number of simulations.
-func resolveMCTS(o options) error {
+// readMCTS reads the options. One of the limits must be set; if none is given, it sets the
+// default number of simulations.
+func readMCTS(o options) (settings, error) {
 	if o[simsOption] == notGiven {
 		o[simsOption] = "0"
 		if o[nodesOption] == "0" {
 			o[simsOption] = strconv.Itoa(defaultSims)
 		}
 	}
-	_, err := readMCTS(o)
-	return err
-}
-
-// readMCTS reads the options, which must be in canonical form.
-func readMCTS(o options) (mctsSettings, error) {
-	var faults []error
-	number := func(name string, least, most int64) int {
-		n, err := wholeNumber(o, name, least, most)
-		faults = append(faults, err)
-		return int(n)
-	}
-	choice := func(name string, values ...string) int {
-		n, err := oneOf(o, name, values...)
-		faults = append(faults, err)
-		return n
-	}
+	r := reader{options: o}
+	number := func(name string, least, most int64) int { return int(r.number(name, least, most)) }
 	s := mctsSettings{
 		tree: search.TreeOptions{
-			Select:     [...]search.Select{search.PUCT, search.UCT}[choice(selectOption, "puct", "uct")],
+			Select:     [...]search.Select{search.PUCT, search.UCT}[r.choice(selectOption, "puct", "uct")],
 			Explore:    number(exploreOption, 0, search.MaxExplore),
 			FPU:        number(fpuOption, 0, search.MaxFPU),
 			Dirichlet:  number(dirichletOption, 0, search.MaxDirichlet),
@@ -102,30 +87,26 @@ func readMCTS(o options) (mctsSettings, error) {
 
 			DirichletWeight: number(dirichletWeightOption, 0, 100),
 		},
-		full:             search.TreeLimits{Simulations: number(simsOption, 0, search.MaxSimulations), Nodes: int64(number(nodesOption, 0, mostNodes))},
+		full:             search.TreeLimits{Simulations: number(simsOption, 0, search.MaxSimulations), Nodes: r.number(nodesOption, 0, mostNodes)},
 		fast:             search.TreeLimits{Simulations: number(fastSimsOption, 0, search.MaxSimulations), NoRootNoise: true},
 		fullShare:        number(fullShareOption, 0, 100),
 		temperature:      number(temperatureOption, 0, mostTemperature),
 		temperaturePlies: number(temperaturePliesOption, 0, mostPlies),
-		reuse:            choice(reuseOption, "on", "off") == 0,
+		reuse:            r.choice(reuseOption, "on", "off") == 0,
 	}
 	s.fast.Nodes = s.full.Nodes
-	err := errors.Join(faults...)
 	switch sims := s.full.Simulations; {
-	case err == nil && sims == 0 && s.full.Nodes == 0:
-		err = errors.New("one of the options nodes and sims must limit the search")
-	case err == nil && sims > 0 && s.fast.Simulations > sims:
-		err = fmt.Errorf("option fast-sims is %d, must be at most sims, %d", s.fast.Simulations, sims)
+	case len(r.faults) > 0:
+		return nil, errors.Join(r.faults...)
+	case sims == 0 && s.full.Nodes == 0:
+		return nil, errors.New("one of the options nodes and sims must limit the search")
+	case sims > 0 && s.fast.Simulations > sims:
+		return nil, fmt.Errorf("option fast-sims is %d, must be at most sims, %d", s.fast.Simulations, sims)
 	}
-	return s, err
+	return s, nil
 }
 
-// mctsPlies estimates the pace from the limits.
-func mctsPlies(o options) int {
-	s, err := readMCTS(o)
-	if err != nil {
-		return 0
-	}
+func (s mctsSettings) pace() int {
 	const simulationsInTenSeconds = 400_000
 	plies := nodesInTenSeconds
 	if s.full.Nodes > 0 {

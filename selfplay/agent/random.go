@@ -11,7 +11,7 @@ type random struct {
 	_    [48]byte // fills a cache line: see env.Spec.NewActions
 }
 
-func newRandom(env.Game, *Spec) (Agent, error) { return new(random), nil }
+func newRandom(env.Game) (Agent, error) { return new(random), nil }
 
 func (r *random) Begin(seed uint64) { r.rand.Seed(seed) }
 

@@ -20,6 +20,7 @@ import (
 type Spec struct {
 	kind      *kind
 	options   options
+	settings  settings
 	evaluator evaluator // of kinds with the option eval
 	table     Table     // of kinds with the option table; nil for none
 	program   program   // of external programs
@@ -66,9 +67,7 @@ func (a *Spec) resolve(text string, given bool, v *variant.Variant, from *Source
 	if a.options, err = parseOptions(text, given, a.kind.options); err != nil {
 		return err
 	}
-	if a.kind.resolve != nil {
-		err = a.kind.resolve(a.options)
-	}
+	a.settings, err = a.kind.read(a.options)
 	if value, ok := a.options[evalOption]; ok {
 		evaluator, fault := resolveEvaluator(value, v, from)
 		err = errors.Join(err, fault)
@@ -116,13 +115,25 @@ func sortedNames(o options) []string {
 	return names
 }
 
-// wholeNumber reads an option, which must be in canonical form.
-func wholeNumber(o options, name string, least, most int64) (int64, error) {
-	n, err := strconv.ParseInt(o[name], 10, 64)
-	if err != nil || strconv.FormatInt(n, 10) != o[name] || n < least || n > most {
-		return 0, fmt.Errorf("option %s is %q, must be a number from %d to %d", name, o[name], least, most)
+// A reader reads options, which must be in canonical form, and collects what is wrong
+// with them.
+type reader struct {
+	options options
+	faults  []error
+}
+
+func (r *reader) refuse(format string, args ...any) {
+	r.faults = append(r.faults, fmt.Errorf("option "+format, args...))
+}
+
+func (r *reader) number(name string, least, most int64) int64 {
+	text := r.options[name]
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || strconv.FormatInt(n, 10) != text || n < least || n > most {
+		r.refuse("%s is %q, must be a number from %d to %d", name, text, least, most)
+		return 0
 	}
-	return n, nil
+	return n
 }
 
 const (
@@ -131,22 +142,25 @@ const (
 	mostTime  = 24 * time.Hour
 )
 
-// duration reads an option, which must be in canonical form.
-func duration(o options, name string) (time.Duration, error) {
-	d, err := time.ParseDuration(o[name])
-	if err != nil || d.String() != o[name] || d != 0 && d < leastTime || d > mostTime {
-		return 0, fmt.Errorf("option %s is %q, must be %s or a duration from %s to %s such as 100ms, 1s or 1m30s", name, o[name], noTime, leastTime, mostTime)
+func (r *reader) duration(name string) time.Duration {
+	text := r.options[name]
+	d, err := time.ParseDuration(text)
+	if err != nil || d.String() != text || d != 0 && d < leastTime || d > mostTime {
+		r.refuse("%s is %q, must be %s or a duration from %s to %s such as 100ms, 1s or 1m30s", name, text, noTime, leastTime, mostTime)
+		return 0
 	}
-	return d, nil
+	return d
 }
 
-// oneOf reads an option that has one of the given values and returns the index of the
+// choice reads an option that has one of the given values and returns the index of the
 // value.
-func oneOf(o options, name string, values ...string) (int, error) {
-	if i := slices.Index(values, o[name]); i >= 0 {
-		return i, nil
+func (r *reader) choice(name string, values ...string) int {
+	i := slices.Index(values, r.options[name])
+	if i < 0 {
+		r.refuse("%s is %q, must be one of %s", name, r.options[name], strings.Join(values, ", "))
+		return 0
 	}
-	return 0, fmt.Errorf("option %s is %q, must be one of %s", name, o[name], strings.Join(values, ", "))
+	return i
 }
 
 // String returns the agent string with every option written out, sorted by name, and
@@ -171,7 +185,7 @@ func (a Spec) String() string {
 
 // PliesPerJob estimates how many plies the agent plays in ten seconds on one core, which
 // is the size of a job. It does not affect play.
-func (a Spec) PliesPerJob() int { return a.kind.plies(a.options) }
+func (a Spec) PliesPerJob() int { return a.settings.pace() }
 
 // Timed reports whether a time limit decides what the agent plays, so that its games are
 // not reproducible.
@@ -222,8 +236,11 @@ func (a Spec) WithNodes(nodes int64) (Spec, error) {
 		}
 	}
 	a.options[nodesOption] = strconv.FormatInt(nodes, 10)
-	if _, err := wholeNumber(a.options, nodesOption, 1, mostNodes); err != nil {
-		return Spec{}, fmt.Errorf("agent %s: %w", a, err)
+	r := reader{options: a.options}
+	r.number(nodesOption, 1, mostNodes)
+	var err error
+	if a.settings, err = a.kind.read(a.options); err != nil || len(r.faults) > 0 {
+		return Spec{}, fmt.Errorf("agent %s: %w", a, cmp.Or(errors.Join(r.faults...), err))
 	}
 	return a, nil
 }
@@ -241,7 +258,7 @@ func (a Spec) New(game env.Game) (Agent, error) {
 	if err := a.Runnable(); err != nil {
 		return nil, err
 	}
-	agent, err := a.kind.make(game, &a)
+	agent, err := a.settings.make(game, &a)
 	if err != nil {
 		return nil, fmt.Errorf("agent %s: %w", a, err)
 	}
