@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"math"
 	"slices"
@@ -160,6 +162,23 @@ func TestAMatchTakesItsSuiteInTheOrderOfItsSeed(t *testing.T) {
 	other := openings.Of(lookup(t, `ntxuva/basic{"columns":5}`), 1)
 	if other.Plies != openings.DefaultPlies || !other.Balanced || other.Starts != nil {
 		t.Errorf("a rule set without a suite has %+v", other)
+	}
+}
+
+// A match that is resumed or repeated begins its pairs as before.
+func TestTheOrderOfASuiteIsPinned(t *testing.T) {
+	for _, c := range []struct {
+		variant string
+		seed    uint64
+		want    string // digest of the positions in order
+	}{
+		{"ntxuva/basic", 0, "706e673ef065c799"}, {"ntxuva/basic", 1, "5ed142f016890760"},
+		{"trench/standard", 1, "09a433739f8b3ed9"}, {"trench/standard", 2, "dbd5e331ebd20ee5"},
+	} {
+		starts := openings.Of(lookup(t, c.variant), c.seed).Starts
+		if sum := sha256.Sum256([]byte(strings.Join(starts, "\n"))); hex.EncodeToString(sum[:8]) != c.want {
+			t.Errorf("%s, seed %d: the suite begins with %q and has the digest %x", c.variant, c.seed, starts[:3], sum[:8])
+		}
 	}
 }
 
