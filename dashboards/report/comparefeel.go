@@ -93,7 +93,7 @@ func (p *comparePage) lengths(f *compare.GameFeel) {
 		Columns: []string{"variant", "longer minus shorter, points", "P of equal distributions", "adjusted P"},
 		Caption: "The probability that a game of the variant is longer than a game of the baseline, minus the probability that it is shorter (Cliff's delta).",
 		Rows: each(f.Lengths, func(l *compare.LengthComparison) []string {
-			return []string{p.arm(l.Variant, l.Nodes), differenceCell(l.Longer, true), probability(l.Test.P), probability(l.AdjustedP)}
+			return []string{p.arm(l.Variant, l.Nodes), pointsCell(l.Longer), probability(l.Test.P), probability(l.AdjustedP)}
 		}),
 	})
 }
@@ -120,8 +120,7 @@ func (p *comparePage) longer(f *compare.GameFeel, nodes int64) {
 
 func (p *comparePage) skill() {
 	l := &p.report.Skill
-	p.heading(2, "Gain of more nodes")
-	p.say(p.skillAnswer())
+	p.section("Gain of more nodes", p.skillAnswer())
 	if len(l.Arms) == 0 {
 		return
 	}

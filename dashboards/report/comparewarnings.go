@@ -19,10 +19,10 @@ var (
 		compare.FewOpenings: "The games start from only {positions}. The numbers hold for these openings, not for others.",
 	}
 	ladderWarnings = map[compare.Problem]string{ // constant
+		compare.FailedGames:   failedProgram + " Results exclude their pairs.",
 		compare.MissingGames:  "Missing: {count} of {pairs}.",
 		compare.FewResults:    "Pairs that count: {count}. Intervals are rough below {few}.",
 		compare.CutOffGames:   "Draws because of the ply limit: {count} of {games}.",
-		compare.FailedGames:   failedProgram + " Results exclude their pairs.",
 		compare.RepeatedGames: "Only {count} of {games} are distinct, so intervals are too narrow.",
 	}
 )

@@ -48,44 +48,6 @@ func (c *compareText) compared(found func(variant string) string, none string) [
 // baseline names the baseline.
 func (c *compareText) baseline() string { return c.labels[c.report.Plan.Variants[0].Name] }
 
-// metricCell formats an estimate of a metric.
-func metricCell(name string, i stats.Interval) string {
-	if textOf(name).percent {
-		return shareCell(i)
-	}
-	return numberCell(i)
-}
-
-// metricDifference formats a difference in a metric; differences of shares are in percentage
-// points.
-func metricDifference(name string, i stats.Interval) string {
-	return differenceCell(i, textOf(name).percent)
-}
-
-// pointDifference formats a difference in a metric in a sentence.
-func pointDifference(name string, i stats.Interval) string {
-	if textOf(name).percent {
-		return metricDifference(name, i) + " points"
-	}
-	return metricDifference(name, i)
-}
-
-// metricSize formats the size of a difference.
-func metricSize(name string, x float64) string {
-	if textOf(name).percent {
-		return fmt.Sprintf("%.1f points", 100*x)
-	}
-	return figure(x)
-}
-
-// estimateCell formats an estimate, or "-" without one.
-func estimateCell(e *compare.Estimate) string {
-	if e.Interval == nil {
-		return "-"
-	}
-	return metricCell(e.Metric, *e.Interval)
-}
-
 // absences say why a metric has no estimate.
 var absences = map[compare.Absence]string{ // constant
 	compare.NoGames:        "no game was played",
@@ -283,7 +245,7 @@ func (c *compareText) lengthAnswer(l *compare.LengthComparison) string {
 		text = "The distributions of lengths differ"
 	}
 	return fmt.Sprintf("%s. The probability that a game of %s is longer than a game of %s, minus the probability that it is shorter, is %s points.",
-		text, c.labels[l.Variant], c.baseline(), differenceCell(l.Longer, true))
+		text, c.labels[l.Variant], c.baseline(), pointsCell(l.Longer))
 }
 
 // outcomeAnswer describes the outcomes of a variant with a budget.

@@ -6,13 +6,11 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset/handicap"
-	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
 // Handicap makes the page of an experiment with handicaps.
 func Handicap(r *handicap.Report) *Page {
-	p := &Page{Title: "Cost of handicaps in " + r.Variant}
-	p.say(fmt.Sprintf("rules: %s", r.Digest))
+	p := ofRules("Cost of handicaps in "+r.Variant, r.Digest)
 	p.say("agent: " + r.Agent)
 	games := int64(0)
 	for i := range r.Handicaps {
@@ -22,8 +20,7 @@ func Handicap(r *handicap.Report) *Page {
 	for _, note := range handicapNotes(r) {
 		p.say("note: " + note)
 	}
-	p.heading(2, "Summary")
-	p.say(handicapAnswer(r))
+	p.section("Summary", handicapAnswer(r))
 	p.explain("In half of the games the first player has the handicap, in the other half the second player. The same agent plays both sides. " +
 		"Without the handicap a side scores 50 % on average over both seats, so the handicap causes the difference from 50 %. " +
 		"Numbers are estimates. The interval in brackets is a 95 % confidence interval: it contains the true value in 19 of 20 such experiments. n is the number of observations.")
@@ -53,7 +50,7 @@ func handicapLosses(p *Page, r *handicap.Report) {
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
 		detectable := optional(e.Detectable, func(d handicap.Detectable) string { return fmt.Sprintf("%.1f", 100*d.Loss) })
-		t.Rows = append(t.Rows, []string{effectName(e), Count(e.Games), shareCell(e.Score), differenceCell(e.Loss, true), eloCell(e.Elo), probability(e.None.P), probability(e.Adjusted), detectable})
+		t.Rows = append(t.Rows, []string{effectName(e), Count(e.Games), shareCell(e.Score), pointsCell(e.Loss), eloCell(e.Elo), probability(e.None.P), probability(e.Adjusted), detectable})
 		if e.Loss.N > 0 {
 			list = append(list, plot.Estimate{Name: effectName(e), Interval: e.Loss})
 		}
@@ -86,7 +83,7 @@ func handicapSeats(p *Page, r *handicap.Report) {
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
 		for _, s := range e.Seats {
-			loss := optional(s.Loss, func(i stats.Interval) string { return differenceCell(i, true) })
+			loss := optional(s.Loss, pointsCell)
 			t.Rows = append(t.Rows, []string{effectName(e), s.Player, Count(s.Score.N), Count(s.Wins), Count(s.Draws), Count(s.Losses), shareCell(s.Score), loss})
 		}
 	}
@@ -131,7 +128,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 		}
 		row := []string{e.Type, shareCell(c.Causal), shareCell(c.Regression), "-", "-", "-", regressionProblem(c)}
 		if c.Problem == handicap.NoProblem {
-			row[3], row[4], row[5] = differenceCell(c.Difference, true), probability(c.Same.P), probability(c.Adjusted)
+			row[3], row[4], row[5] = pointsCell(c.Difference), probability(c.Same.P), probability(c.Adjusted)
 			list, positions = append(list, plot.Estimate{Name: e.Type, Interval: c.Difference}), max(positions, c.Regression.N)
 		}
 		t.Rows = append(t.Rows, row)

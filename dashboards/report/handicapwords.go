@@ -76,12 +76,13 @@ func effectAnswer(e *handicap.Effect) string {
 // there is nothing to compare a removal with.
 var (
 	effectProblems = map[handicap.Problem]string{ // constant
-		handicap.NoUnit:         "no removal was played that could be the unit",
-		handicap.UnitNotPlayed:  "the removal of the unit, {unit}, was not played",
+		handicap.NoUnit:        "no removal was played that could be the unit",
+		handicap.UnitNotPlayed: "the removal of the unit, {unit}, was not played",
+		handicap.UnitUncertain: "the loss of the unit, {unit}, does not differ significantly from zero; " +
+			"choose another unit, or play more games",
 		handicap.FewResults:     "too few games have a result",
 		handicap.UnitFewResults: "too few games without the unit have a result",
 		handicap.UnitHelps:      "removing the unit, {unit}, helps; choose another unit",
-		handicap.UnitUncertain:  "the loss of the unit, {unit}, does not differ significantly from zero; choose another unit, or play more games",
 		handicap.Unbounded:      "one side won everything, so the ratio of odds has no bounds",
 	}
 	regressionProblems = map[handicap.Problem]string{ // constant

@@ -54,6 +54,19 @@ type Figure struct {
 
 func (p *Page) heading(level int, text string) { p.add(Heading{Level: level, Text: text}) }
 
+// ofRules begins a page about games by one rule set.
+func ofRules(title, digest string) *Page {
+	p := &Page{Title: title}
+	p.say("rules: " + digest)
+	return p
+}
+
+// section begins a section with its answer.
+func (p *Page) section(title, answer string) {
+	p.heading(2, title)
+	p.say(answer)
+}
+
 func (p *Page) say(text string) { p.add(Paragraph{Text: text}) }
 
 func (p *Page) explain(text string) { p.add(Paragraph{Text: text, Leisure: true}) }

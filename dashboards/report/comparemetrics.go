@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
 // compareMethods returns the section on comparisons of METHODS.md, with the looks of a
@@ -64,4 +65,45 @@ func definition(metric string) (what, greater string) {
 		}
 	}
 	return "", ""
+}
+
+// metricCell formats an estimate of a metric.
+func metricCell(name string, i stats.Interval) string {
+	if textOf(name).percent {
+		return shareCell(i)
+	}
+	return numberCell(i)
+}
+
+// metricDifference formats a difference in a metric; differences of shares are in percentage
+// points.
+func metricDifference(name string, i stats.Interval) string {
+	if textOf(name).percent {
+		return pointsCell(i)
+	}
+	return differenceCell(i)
+}
+
+// pointDifference formats a difference in a metric in a sentence.
+func pointDifference(name string, i stats.Interval) string {
+	if textOf(name).percent {
+		return metricDifference(name, i) + " points"
+	}
+	return metricDifference(name, i)
+}
+
+// metricSize formats the size of a difference.
+func metricSize(name string, x float64) string {
+	if textOf(name).percent {
+		return fmt.Sprintf("%.1f points", 100*x)
+	}
+	return figure(x)
+}
+
+// estimateCell formats an estimate, or "-" without one.
+func estimateCell(e *compare.Estimate) string {
+	if e.Interval == nil {
+		return "-"
+	}
+	return metricCell(e.Metric, *e.Interval)
 }
