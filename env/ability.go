@@ -27,12 +27,12 @@ type PieceLister interface {
 // measure what the piece is worth.
 type Remover interface {
 	// Remove takes p, a living piece as Pieces lists it, off the board as if it had
-	// never been there; from a house with seeds it takes one seed. The rest is what
-	// the text of the position says: the other pieces may get other ids, the history
-	// begins again, and no ply counts as quiet. The plies played and the points won
-	// stay. An error states why the piece cannot be removed: it does not exist, the
-	// game is over, or the game would be over without the piece. After an error the
-	// state is unchanged. Remove may allocate and never panics.
+	// never been there; from a house with seeds it takes one seed. The rest of the
+	// state is what its position text says: the other pieces may get different ids,
+	// the history begins again, and no ply counts as quiet. The plies played and the
+	// points won stay. An error states why the piece cannot be removed: it does not
+	// exist, the game is over, or the game would be over without the piece. After an
+	// error the state is unchanged. Remove may allocate and never panics.
 	Remove(p Piece) error
 }
 

@@ -1,7 +1,7 @@
 package env
 
 // A Forfeiter is a player of any kind, such as an agent or the opponent in a batch,
-// that says why it gave a game up.
+// that reports why it gave up a game.
 type Forfeiter interface {
 	// Forfeit returns why the last choice was NoAction, as a reason for which
 	// Reason.Forfeit is true, and what happened, in words for people.

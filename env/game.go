@@ -56,10 +56,10 @@ type Notation interface {
 	// AppendPosition appends the position text: one line, without a line feed.
 	AppendPosition(dst []byte) []byte
 	// SetPosition sets up the position that text describes, with a history that
-	// begins there. It accepts exactly the texts that AppendPosition writes, for
-	// positions that no game reaches too: in Tank Chess, for example, pieces may be
-	// missing, and the order of the pieces of one type gives them their slots. After
-	// an error the state is unchanged. SetPosition never panics.
+	// begins there. It accepts exactly the texts that AppendPosition writes, and
+	// also those of positions that no game reaches. In Tank Chess, for example,
+	// pieces may be missing, and the order of the pieces of one type gives them
+	// their slots. After an error the state is unchanged. SetPosition never panics.
 	SetPosition(text string) error
 }
 

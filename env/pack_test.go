@@ -69,7 +69,7 @@ func TestPackingLosesNothing(t *testing.T) {
 		spec.PackObservation(packed, scalars, planes)
 		spec.UnpackObservation(back, packed, scalars)
 		if !bytes.Equal(planes, back) {
-			t.Fatal("planes packed and unpacked are other planes")
+			t.Fatal("planes differ after packing and unpacking")
 		}
 	}
 }

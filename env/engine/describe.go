@@ -8,8 +8,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// NewSpec returns a Spec with what the header of a rule set and the start
-// position say. Behaviour is the engine's behaviour version.
+// NewSpec returns a Spec with the facts from the header of a rule set and from the
+// start position. Behaviour is the engine's behaviour version.
 func NewSpec(header *variant.Header, behaviour int, start env.State) env.Spec {
 	return env.Spec{
 		Game:        header.Game,
@@ -57,8 +57,8 @@ func (p *Planes) AddScaled(scale Scale, name, description string) {
 	p.AddUniform(scale.Max(), name, "%s, %v", description, scale)
 }
 
-// Fill sets every element of consecutive planes, each to one value. The planes are
-// clear before, and have a size of at least 8.
+// Fill sets every element of consecutive planes, each plane to its own value. The
+// planes must be zero before, and size must be at least 8.
 func Fill(dst []uint8, size int, values []uint8) {
 	for i, value := range values {
 		if value != 0 {

@@ -27,10 +27,10 @@
 //
 // A state has a pointer to its Game, the position, the counters and the history,
 // and fills whole cache lines of 64 bytes, because states of different goroutines
-// lie side by side. What a position text says is a struct position. Method set
-// sets up a position and begins the history there; lay does so without touching
-// the history, for snapshots; judge finds the end of the game, and Apply ends with
-// it too.
+// lie side by side. The struct position holds what a position text says. Method set
+// sets up a position and begins the history there; lay does so without touching the
+// history, for snapshots; judge, which set and Apply call, finds the end of the
+// game.
 //
 // # Unsafe writes
 //

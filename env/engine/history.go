@@ -24,8 +24,8 @@ type History struct {
 	times int32
 }
 
-// Forget drops all positions after an irreversible ply. The caller adds the new
-// position next.
+// Forget drops all positions. An engine calls it after an irreversible ply, and
+// then adds the new position.
 func (h *History) Forget() {
 	h.Keys = h.Keys[:0]
 	h.seen = filter{}

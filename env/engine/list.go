@@ -26,7 +26,7 @@ func Room(dst []env.Action, n int) ([]env.Action, unsafe.Pointer) {
 }
 
 // Listed returns how many actions lie between two addresses. Under the build tag
-// invariants it panics when they are more than most.
+// invariants it panics if there are more than most.
 func Listed(start, end unsafe.Pointer, most int) int {
 	n := int((uintptr(end) - uintptr(start)) / ActionSize)
 	if Invariants {

@@ -24,8 +24,8 @@ func Register[R any, P interface {
 	return e
 }
 
-// New makes the game of a rule set that a program has put together. Its error is
-// that of the rule set's Validate, after the name of the engine.
+// New makes the game of a rule set that a program has built. Its error is that of
+// the rule set's Validate, prefixed with the name of the engine.
 func New[R any, P interface {
 	*R
 	variant.RuleSet

@@ -7,7 +7,7 @@ import "fmt"
 // rounded down. A greater number counts as the scale.
 type Scale int
 
-// Of returns what stands in the plane for a value that is not negative.
+// Of returns the element of the plane for a value of 0 or more.
 func (s Scale) Of(value int) uint8 {
 	v := min(value, int(s))
 	if s > 255 {

@@ -8,8 +8,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// checkFeatures demands that every feature is written, and has the other sign for
-// the other viewer.
+// checkFeatures demands that every feature is written, and has the opposite sign
+// for the other viewer.
 func checkFeatures(s *Subject) error {
 	a, b := make([]int32, len(s.spec.Features)), make([]int32, len(s.spec.Features))
 	return s.walk(1, func(at spot) error {
@@ -24,16 +24,16 @@ func checkFeatures(s *Subject) error {
 		f.Features(b, env.Second)
 		for i, x := range a {
 			if x != -b[i] {
-				return fmt.Errorf("feature %s is %d for one player and %d for the other, must have the other sign", s.spec.Features[i], x, b[i])
+				return fmt.Errorf("feature %s is %d for one player and %d for the other, must have opposite signs", s.spec.Features[i], x, b[i])
 			}
 		}
 		return nil
 	})
 }
 
-// checkSampler demands that every legal action is drawn equally often, by a
-// chi-squared bound that a sound sampler passes with a wide margin, and that the
-// fixed seed makes exact.
+// checkSampler demands that every legal action is drawn equally often. A correct
+// sampler passes the chi-squared bound with a wide margin, and the fixed seed makes
+// the result reproducible.
 func checkSampler(s *Subject) error {
 	const perAction = 60
 	return s.walk(29, func(at spot) error {
@@ -107,7 +107,7 @@ func (s *Subject) symmetryFault(sym env.Symmetry) error {
 	})
 }
 
-// imageFault says where image is not the image of state.
+// imageFault reports where image is not the image of state.
 func (s *Subject) imageFault(sym env.Symmetry, state, image env.State) error {
 	if state.Player() != image.Player() {
 		return fmt.Errorf("players to move are %d and %d", state.Player(), image.Player())

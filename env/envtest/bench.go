@@ -12,8 +12,8 @@ import (
 //go:noinline
 func openState(g env.Game) env.State { return env.NewState(g) }
 
-// Benchmark measures random play and the single methods of a state, in the
-// position after 30 random plies, as benchmarks of their own for each variant.
+// Benchmark measures random play and the single methods of a state, in the position
+// after 30 random plies, as separate benchmarks for each variant.
 func Benchmark(b *testing.B, variants ...*variant.Variant) {
 	for _, v := range variants {
 		b.Run(v.Name, func(b *testing.B) {
@@ -42,7 +42,7 @@ func benchmarkPackedPlay(b *testing.B, g env.Game) {
 	masker, masks := s.(env.Masker)
 	observer, observes := s.(env.BitObserver)
 	if !masks || !observes {
-		b.Skip("the game has no packed forms of its own")
+		b.Skip("the states are not both an env.Masker and an env.BitObserver")
 	}
 	mask := make([]uint64, spec.MaskWords())
 	packed, scalars := make([]uint64, spec.ObservationBitWords()), make([]uint8, spec.ObservationScalars())

@@ -11,7 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// A Case is a position with what another program found there.
+// A Case is a position with the results of another program.
 type Case struct {
 	Variant  string       `json:"variant"`
 	Position string       `json:"position"`

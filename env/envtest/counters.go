@@ -19,10 +19,10 @@ func checkCounters(s *Subject) error {
 		}
 		left, times := c.Counters()
 		if left < 1 || left > math.MaxInt32 || times < 1 {
-			return fmt.Errorf("%d plies are left and the position has occurred %d times in a game that runs", left, times)
+			return fmt.Errorf("a game is running with %d plies left and %d occurrences of the position", left, times)
 		}
 		if draws > 0 && times >= draws {
-			return fmt.Errorf("the position has occurred %d times in a game that runs, and %d times drew another", times, draws)
+			return fmt.Errorf("the position has occurred %d times in a running game, but %d occurrences drew another game", times, draws)
 		}
 		for _, a := range at.legal {
 			next.CopyFrom(at.state)

@@ -56,7 +56,7 @@ func checkHashCounters(s *Subject) error {
 		}
 		facts := fmt.Sprint(pieces(state), points(state), state.Player(), state.Legal(nil))
 		if hash, is := seen[facts]; is && hash != state.Hash() {
-			return fmt.Errorf("hash %#x was %#x when the same pieces stood so before", state.Hash(), hash)
+			return fmt.Errorf("hash is %#x, but was %#x in an earlier position with the same pieces", state.Hash(), hash)
 		}
 		seen[facts] = state.Hash()
 		return nil

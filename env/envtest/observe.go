@@ -28,12 +28,12 @@ func checkObservations(s *Subject) error {
 				if p := s.spec.Planes[i/plane]; v > p.Max {
 					return fmt.Errorf("viewer %d: plane %s holds %d at element %d, maximum is %d", viewer, p.Name, v, i%plane, p.Max)
 				} else if first := a[i/plane*plane]; p.Uniform && v != first {
-					return fmt.Errorf("viewer %d: plane %s is to be uniform and holds %d and %d", viewer, p.Name, first, v)
+					return fmt.Errorf("viewer %d: plane %s must be uniform, but holds %d and %d", viewer, p.Name, first, v)
 				}
 			}
 		}
 		if at.state.Player() != env.NoPlayer && bytes.Equal(s.observe(at.state, env.First), s.observe(at.state, env.Second)) {
-			return errors.New("both viewers see the same, so an observation does not show the side")
+			return errors.New("the observations of both viewers are equal, so they do not show the side")
 		}
 		return nil
 	})
@@ -42,7 +42,7 @@ func checkObservations(s *Subject) error {
 // checkObservationsDecide demands that what the player to move sees decides the
 // legal actions, and shows the board, the points and the side.
 func checkObservationsDecide(s *Subject) error {
-	// Digests stand for what they are of: it would fill the memory.
+	// Digests replace the lists and boards, which would fill the memory.
 	type known struct {
 		text         string
 		mover        env.Player
@@ -65,9 +65,9 @@ func checkObservationsDecide(s *Subject) error {
 		case !is:
 			seen[observation] = now
 		case before.legal != now.legal:
-			return fmt.Errorf("it looks like %q, whose legal actions differ", before.text)
+			return fmt.Errorf("its observation equals that of %q, whose legal actions differ", before.text)
 		case before.mover != now.mover || before.board != now.board:
-			return fmt.Errorf("it looks like %q, whose pieces, points or player to move differ", before.text)
+			return fmt.Errorf("its observation equals that of %q, whose pieces, points or player to move differ", before.text)
 		}
 		return nil
 	}
@@ -101,8 +101,8 @@ func digestBoard(seed maphash.Seed, state env.State) uint64 {
 	return h.Sum64()
 }
 
-// checkQuietShows sets up positions with other numbers of quiet plies, which
-// must look different in a rule set that ends games by them.
+// checkQuietShows sets up positions that differ only in the number of quiet plies.
+// Their observations must differ if the rule set ends games by quiet plies.
 func checkQuietShows(s *Subject) error {
 	if !s.endsBy(env.NoProgress) && !s.endsBy(env.Armistice) {
 		return nil
@@ -126,7 +126,7 @@ func checkQuietShows(s *Subject) error {
 				continue
 			}
 			if bytes.Equal(s.observe(state, state.Player()), without) {
-				return fmt.Errorf("%d quiet plies look like none", quiet)
+				return fmt.Errorf("the observation with %d quiet plies equals that without any", quiet)
 			}
 			break
 		}
@@ -144,7 +144,7 @@ func checkRepetitionShows(s *Subject) error {
 			return err
 		}
 		if fresh.Player() != env.NoPlayer && bytes.Equal(s.observe(fresh, fresh.Player()), s.observe(again, again.Player())) {
-			return errors.New("the second occurrence of a position looks like the first")
+			return errors.New("the observation of a position is the same at its second occurrence as at its first")
 		}
 		return nil
 	})

@@ -12,8 +12,8 @@ func (s *Subject) newMask() []uint64   { return make([]uint64, s.spec.MaskWords(
 func (s *Subject) newBits() []uint64   { return make([]uint64, s.spec.ObservationBitWords()) }
 func (s *Subject) newScalars() []uint8 { return make([]uint8, s.spec.ObservationScalars()) }
 
-// checkMasks demands of a Masker the list of Legal, appended, and its bits,
-// whatever was in the mask before.
+// checkMasks demands that a Masker appends the list of Legal and sets exactly its
+// bits, whatever the mask contained before.
 func checkMasks(s *Subject) error {
 	want, got := s.newMask(), s.newMask()
 	return s.walk(1, func(at spot) error {
@@ -38,8 +38,8 @@ func checkMasks(s *Subject) error {
 	})
 }
 
-// checkObserveBits demands of a BitObserver what packing the planes gives, and
-// that unpacking gives the planes back.
+// checkObserveBits demands that a BitObserver writes what packing the planes gives,
+// and that unpacking restores the planes.
 func checkObserveBits(s *Subject) error {
 	planes, back := make([]uint8, s.spec.ObservationSize()), make([]uint8, s.spec.ObservationSize())
 	want, got := s.newBits(), s.newBits()
@@ -49,7 +49,7 @@ func checkObserveBits(s *Subject) error {
 			at.state.Observe(planes, viewer)
 			s.spec.PackObservation(want, wantScalars, planes)
 			if s.spec.UnpackObservation(back, want, wantScalars); !bytes.Equal(planes, back) {
-				return fmt.Errorf("viewer %d: planes packed and unpacked are other planes", viewer)
+				return fmt.Errorf("viewer %d: planes differ after packing and unpacking", viewer)
 			}
 			observer, ok := at.state.(env.BitObserver)
 			if !ok {

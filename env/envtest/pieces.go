@@ -30,13 +30,13 @@ func (s *Subject) pieceFault(state env.State) error {
 		case i > 0 && p.ID <= listed[i-1].ID:
 			return fmt.Errorf("piece id %d follows %d, must ascend", p.ID, listed[i-1].ID)
 		case int(p.Type) < 0 || int(p.Type) >= len(s.spec.Pieces):
-			return fmt.Errorf("piece %+v has none of %d types", p, len(s.spec.Pieces))
+			return fmt.Errorf("piece %+v has an unknown type; there are %d types", p, len(s.spec.Pieces))
 		case p.Owner != env.First && p.Owner != env.Second:
 			return fmt.Errorf("piece %+v does not belong to a player", p)
 		case int(p.Square) < 0 || int(p.Square) >= s.spec.Width*s.spec.Height:
 			return fmt.Errorf("piece %+v is off the board", p)
 		case squares[p.Square]:
-			return fmt.Errorf("piece %+v shares its square", p)
+			return fmt.Errorf("piece %+v shares its square with another piece with another piece", p)
 		case p.Count < 1 || int(p.Count) > s.spec.Pieces[p.Type].MaxCount:
 			return fmt.Errorf("piece %+v has a count that is not 1 to %d", p, s.spec.Pieces[p.Type].MaxCount)
 		case p.Facing != env.N && !s.spec.Pieces[p.Type].Turns:
@@ -65,7 +65,7 @@ func checkPieceSums(s *Subject) error {
 			}
 		}
 		if got := adder.AddPieces(table); got != sum {
-			return fmt.Errorf("a piece table adds up to %d, over the list of pieces to %d", got, sum)
+			return fmt.Errorf("AddPieces returns %d, but the sum over the list of pieces is %d", got, sum)
 		}
 		return nil
 	})
@@ -87,7 +87,7 @@ func checkFrames(s *Subject) error {
 			planes := s.observe(at.state, viewer)
 			for square := range squares {
 				if at.ply > 0 && before[square] != after[square] && !s.changed(seen[viewer], planes, s.spec.Frame(viewer, square)) {
-					return fmt.Errorf("viewer %d: the last ply changed square %d, and nothing shows at %d of the frame", viewer, square, s.spec.Frame(viewer, square))
+					return fmt.Errorf("viewer %d: the last ply changed square %d, but the observation is unchanged at %d of the frame", viewer, square, s.spec.Frame(viewer, square))
 				}
 			}
 			seen[viewer] = planes
@@ -98,7 +98,7 @@ func checkFrames(s *Subject) error {
 }
 
 // changed reports whether two observations differ on a square. A plane that differs
-// everywhere says nothing of a square.
+// everywhere shows nothing about a single square.
 func (s *Subject) changed(a, b []uint8, square int) bool {
 	squares := s.spec.Width * s.spec.Height
 	for p := range s.spec.Planes {

@@ -35,7 +35,7 @@ func (s *Subject) legalFault(state env.State) error {
 		}
 	}
 	if again := state.Legal(nil); !slices.Equal(legal, again) {
-		return fmt.Errorf("legal actions are %v, and %v when asked again", legal, again)
+		return fmt.Errorf("legal actions are %v, and %v in a second call", legal, again)
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (s *Subject) resultFault(state env.State) error {
 	if s.endsBy(reason) {
 		return nil
 	}
-	return fmt.Errorf("the reason is %v, which is none of Spec.Ends", reason)
+	return fmt.Errorf("the reason is %v, which is not in Spec.Ends", reason)
 }
 
 func checkEnds(s *Subject) error {
@@ -113,7 +113,7 @@ func checkReset(s *Subject) error {
 }
 
 // playOn plays the same random actions on two states that should be equal, and
-// says where they come apart.
+// reports where they begin to differ.
 func (s *Subject) playOn(r *env.Rand, plies int, a, b env.State) error {
 	legal := s.spec.NewActions()
 	for ply := range plies {
@@ -194,7 +194,7 @@ func (s *Subject) wander(r *env.Rand, state env.State) {
 	}
 }
 
-// checkDeterminism replays the corpus on several goroutines at once, for a Game
+// checkDeterminism replays the corpus on several goroutines at once, because a Game
 // is safe for concurrent use.
 func checkDeterminism(s *Subject) error {
 	want := s.finals()

@@ -9,7 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// portrait is everything that a state shows of itself.
+// portrait holds everything that the methods of a state return.
 type portrait struct {
 	text     string
 	player   env.Player
@@ -53,7 +53,7 @@ func (s *Subject) portray(state env.State) portrait {
 	return p
 }
 
-// differs says what of q is not as in p, or nil.
+// differs returns an error that names the first difference between p and q, or nil.
 func (p portrait) differs(q portrait) error {
 	if err := p.differsNow(q); err != nil {
 		return err
@@ -69,8 +69,8 @@ func (p portrait) differs(q portrait) error {
 	return nil
 }
 
-// differsNow is differs without what a position text does not carry: history
-// and the ids of pieces.
+// differsNow is like differs, but ignores what a position text does not contain:
+// the history and the ids of pieces.
 func (p portrait) differsNow(q portrait) error {
 	switch {
 	case p.text != q.text:

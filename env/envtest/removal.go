@@ -8,10 +8,11 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// checkRemoval takes each piece in turn from the start, and a piece from each of
-// other positions of the corpus. Where that is refused, nothing may have changed;
-// where not, one piece less stands there, the game runs, and the state is what its
-// text says. What is not on the board is refused.
+// checkRemoval removes each piece in turn from the start position, and one piece
+// from each of several other positions of the corpus. If Remove refuses, the state
+// must be unchanged. Otherwise the board must have one piece less, the game must be
+// running, and the state must equal its position text. Remove must refuse a piece
+// that is not on the board.
 func checkRemoval(s *Subject) error {
 	r := env.NewRand(14)
 	return s.walk(11, func(at spot) error {
@@ -85,7 +86,7 @@ func (s *Subject) strangerFault(state env.State, listed []env.Piece) error {
 			continue
 		}
 		if victim.(env.Remover).Remove(p) == nil {
-			return fmt.Errorf("what is not on the board is removed: %+v", p)
+			return fmt.Errorf("a piece that is not on the board is removed: %+v", p)
 		}
 		if err := before.differs(s.portray(victim)); err != nil {
 			return fmt.Errorf("refusing %+v: %w", p, err)

@@ -93,7 +93,7 @@ func checkDamagedSnapshots(s *Subject) error {
 			}
 			changed, bit := slices.Clone(data), r.IntN(8)
 			changed[n] ^= 1 << bit
-			if err := refuse(changed, "with bit %d of byte %d turned", bit, n); err != nil {
+			if err := refuse(changed, "with bit %d of byte %d inverted", bit, n); err != nil {
 				return err
 			}
 			noise := make([]byte, n)
@@ -104,10 +104,10 @@ func checkDamagedSnapshots(s *Subject) error {
 				return err
 			}
 		}
-		if err := refuse(nil, "that are none"); err != nil {
+		if err := refuse(nil, "of length 0"); err != nil {
 			return err
 		}
-		return refuse(append(slices.Clone(data), 0), "with one too many")
+		return refuse(append(slices.Clone(data), 0), "with one added")
 	})
 }
 

@@ -27,7 +27,7 @@ func checkSpec(s *Subject) error {
 	}
 	_, has := state.(env.Features)
 	if has != (len(spec.Features) > 0) {
-		return fmt.Errorf("features are %q, and a state having them is %t", spec.Features, has)
+		return fmt.Errorf("Spec.Features is %q, and a state implements env.Features: %t", spec.Features, has)
 	}
 	return errors.Join(
 		checkSpecActions(spec),
@@ -80,7 +80,7 @@ func checkSpecPieces(spec *env.Spec, start env.State) error {
 	for i, piece := range spec.Pieces {
 		names, symbols = append(names, piece.Name), append(symbols, piece.Symbol)
 		if _, lists := start.(env.PieceLister); lists && counts[i] != piece.Count {
-			return fmt.Errorf("piece %s: counts are %v, at the start stand %v", piece.Name, piece.Count, counts[i])
+			return fmt.Errorf("piece %s: counts are %v, but the start position has %v", piece.Name, piece.Count, counts[i])
 		}
 		var attributes []string
 		for _, a := range piece.Attributes {

@@ -15,7 +15,7 @@ const (
 )
 
 // A Subject is a game under test with a corpus of games played on it: uniformly
-// random ones, and ones that seek captures, so that all ends come up.
+// random ones, and ones that seek captures, so that all ends occur.
 type Subject struct {
 	game  env.Game
 	spec  *env.Spec
@@ -79,8 +79,8 @@ func (s *Subject) play(start string, i, n int) error {
 	return nil
 }
 
-// spot is one position of the corpus as walk comes by. The state and the list
-// belong to the walk; a visitor does not change them.
+// spot is a position of the corpus that walk visits. The state and the list belong
+// to the walk; a visitor does not change them.
 type spot struct {
 	state     env.State
 	legal     []env.Action
@@ -114,7 +114,7 @@ func (s *Subject) walk(stride int, visit func(at spot) error) error {
 					return fmt.Errorf("corpus game %d, ply %d, position %q: %w", i, ply, text, err)
 				}
 				if now := env.PositionText(state); now != text {
-					return fmt.Errorf("corpus game %d, ply %d: only looking at position %q made it %q", i, ply, text, now)
+					return fmt.Errorf("corpus game %d, ply %d: reading the state changed position %q to %q", i, ply, text, now)
 				}
 			}
 			if at.next == env.NoAction {

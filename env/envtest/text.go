@@ -61,7 +61,7 @@ func checkDamagedActions(s *Subject) error {
 				return fmt.Errorf("%q parses as action %d, which is not legal", text, a)
 			}
 			if err != nil && err.Error() == "" {
-				return fmt.Errorf("%q is refused without a word", text)
+				return fmt.Errorf("%q is refused with an empty error", text)
 			}
 		}
 		for _, text := range []string{"", " ", "\x00", "-", strings.Repeat("9", 400), strings.Repeat("a1", 400)} {
@@ -73,10 +73,10 @@ func checkDamagedActions(s *Subject) error {
 	})
 }
 
-// checkPositions sets up each position of the corpus from its text on a state
-// that has seen other things. A text carries no history, so a draw by repetition
-// or an endless move is not final there, and what a viewer sees is the same only
-// where the pieces stand so for the first time in the game.
+// checkPositions sets up each position of the corpus from its text, on a state that
+// has held other positions. A text has no history, so a draw by repetition or an
+// endless move is not final there, and the observation is the same only if the
+// position occurs for the first time in the game.
 func checkPositions(s *Subject) error {
 	state, before, start := env.NewState(s.game), map[string]bool{}, -1
 	return s.walk(1, func(at spot) error {
@@ -102,7 +102,7 @@ func checkPositions(s *Subject) error {
 			return fmt.Errorf("played and set up: %w", err)
 		}
 		if !again && !want.seesAs(got) {
-			return errors.New("played and set up it is seen differently, though no repetition is in play")
+			return errors.New("the position has different observations when played and when set up, though it does not repeat")
 		}
 		return nil
 	})

@@ -80,8 +80,8 @@ func (s *Subject) eventFault(e env.Event, mover env.Player) error {
 	return nil
 }
 
-// conserved checks a ply in which seeds were sown: own ones stay on the board,
-// and of the enemy's just those captured leave.
+// conserved checks a ply in which seeds were sown: the mover's seeds stay on the
+// board, and exactly the captured seeds of the enemy leave it.
 func (t tracedPly) conserved() error {
 	count := func(list []env.Piece, p env.Player) (n int) {
 		for _, piece := range list {
@@ -99,10 +99,10 @@ func (t tracedPly) conserved() error {
 	}
 	enemy := t.mover.Opponent()
 	if own := count(t.before, t.mover); own != count(t.after, t.mover) {
-		return fmt.Errorf("the mover had %d and has %d", own, count(t.after, t.mover))
+		return fmt.Errorf("the mover had %d seeds and has %d", own, count(t.after, t.mover))
 	}
 	if left := count(t.before, enemy) - captured; left != count(t.after, enemy) {
-		return fmt.Errorf("%d captured should leave %d, left are %d", captured, left, count(t.after, enemy))
+		return fmt.Errorf("a capture of %d seeds leaves %[3]d, must leave %[2]d", captured, left, count(t.after, enemy))
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (t tracedPly) followed() error {
 			return fmt.Errorf("afterwards the board has %+v", p)
 		}
 		if was.Type != p.Type || was.Owner != p.Owner || was.Square != p.Square || (was.Wreck || destroyed[p.ID]) != p.Wreck || was.Count != p.Count {
-			return fmt.Errorf("the events leave %+v, afterwards it is %+v", was, p)
+			return fmt.Errorf("by the events the piece is %+v, on the board it is %+v", was, p)
 		}
 		delete(now, p.ID)
 	}
@@ -158,7 +158,7 @@ func (t tracedPly) followed() error {
 	return nil
 }
 
-// checkNoisy demands that the noisy actions are just the legal ones whose events
+// checkNoisy demands that the noisy actions are exactly the legal ones whose events
 // capture or destroy.
 func checkNoisy(s *Subject) error {
 	next := env.NewState(s.game)

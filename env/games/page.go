@@ -87,7 +87,7 @@ func (w *pageWriter) pieces() {
 
 func (w *pageWriter) actions() {
 	w.line("\n## Actions\n\n%s\n", w.spec.Encoding)
-	w.line("A convolutional policy has %d planes over the squares of the mover's frame, by index: %s.",
+	w.line("Planes of a convolutional policy over the squares of the mover's frame, by index (%d in all): %s.",
 		len(w.spec.ActionPlanes), strings.Join(shortened(w.spec.ActionPlanes), ", "))
 }
 

@@ -114,7 +114,7 @@ func (g *Game) parsePosition(text string) (p position, err error) {
 }
 
 // circuit returns a circuit, given the seeds of each house. It checks that a player
-// can have so many seeds.
+// can have that many seeds.
 func (g *Game) circuit(seeds func(house int) (int, error)) (c circuit, err error) {
 	total := 0
 	for house := range g.houses {

@@ -82,8 +82,8 @@ func (t *packedLaps) lap(v uint64) (next uint64, sown, last int) {
 	return next, sown, packedCount(next, int(next>>placeShift))
 }
 
-// finish plays a relay on from a moment. ok is false if the relay is endless. The
-// package comment explains how it finds that out.
+// finish plays the rest of a relay from a moment. ok is false if the relay is
+// endless. The package comment explains the test.
 func (t *packedLaps) finish(moment uint64) (end uint64, ok bool) {
 	reference := moment
 	for shorter := true; shorter; {

@@ -12,7 +12,7 @@ type Rules struct {
 	Seeds      int    `json:"seeds" help:"seeds in every house at the start"`
 	Singles    string `json:"singles" help:"when a house with a single seed may be a start: when_forced (only if the player has no house with more) or always"`
 	SingleStep string `json:"single_step" help:"where a single seed may go: empty_only (only into an empty house) or relay (also into an occupied one, where the relay continues)"`
-	Endless    string `json:"endless" help:"what a start is whose relay never ends: illegal, a pass (no house changes), or a draw of the game"`
+	Endless    string `json:"endless" help:"effect of a start whose relay never ends: illegal, a pass (no house changes), or a draw of the game"`
 	Capture    string `json:"capture" help:"what a capture takes: pair (the facing attack house and the defence house behind it) or attack_only (the attack house)"`
 	NoProgress int    `json:"no_progress" help:"plies in a row without a capture after which the game is drawn; 0 is off"`
 	Repetition int    `json:"repetition" help:"occurrences of a position after which the game is drawn; 0 is off"`

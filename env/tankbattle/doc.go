@@ -3,7 +3,7 @@
 //
 // Player 0 is White, whose base is at the bottom; player 1 is Black. White moves
 // first and the sides alternate. [Engine] gives the presets; [New] makes a game from
-// [Rules] that a program has put together.
+// [Rules] that a program has built.
 //
 // # Actions
 //
@@ -20,10 +20,10 @@
 //
 // # Positions
 //
-// A position text may leave out any tanks. A side cannot have more tanks than its
-// army, tanks on mines, or ordinary tanks on contaminated squares. The text does not
-// contain ids: a commander is always the first piece of its army, and the other tanks
-// are numbered in the order of the squares.
+// The text of a position may leave out any tanks. A side cannot have more tanks than
+// its army, tanks on mines, or ordinary tanks on contaminated squares. The text does
+// not contain ids: a commander is always the first piece of its army, and the other
+// tanks are numbered in the order of the squares.
 //
 // # Scores
 //
@@ -34,9 +34,9 @@
 //
 // # House rules
 //
-// House rules are: White moves first; the ends by no progress, by repetition and
-// without a legal move; and the layout of the presets. Spec.Ends and the descriptions
-// of the presets mark them.
+// The following are house rules: White moves first; the ends by no progress, by
+// repetition and without a legal move; and the layout of the presets. Spec.Ends and
+// the descriptions of the presets mark them.
 //
 // # Speed
 //

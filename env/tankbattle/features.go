@@ -9,10 +9,10 @@ import (
 // Features of a state.
 const (
 	scoreFeature     = iota // what a side would score now
-	mobilityFeature         // moves each side would have were it to move
+	mobilityFeature         // moves that each side would have if it were to move
 	attackFeature           // enemy tanks that some of these moves capture, without the commander
 	commanderFeature        // 1 when the enemy commander is among them
-	turnFeature             // 1 when it is one's turn, −1 when it is the enemy's, 0 when the game is over
+	turnFeature             // 1 if it is the viewer's turn, −1 if it is the enemy's, 0 if the game is over
 	featureCount
 )
 

@@ -73,7 +73,7 @@ func (l *Layout) validateSquares(faults *variant.Faults, taken map[int]string, f
 			continue
 		}
 		if before := taken[square]; before != "" {
-			faults.Add(element, "is %s, which %s is already", name, before)
+			faults.Add(element, "is %s, which is also %s", name, before)
 			continue
 		}
 		taken[square] = element

@@ -80,7 +80,7 @@ func (s *State) reachFrom(p env.Player, square int) uint64 {
 // sum adds up the bytes of reach, which come to at most 255.
 func sum(reach uint64) int { return int(reach * 0x0101010101010101 >> 56) }
 
-// canMove reports whether the player to move has a move. It asks the foremost
+// canMove reports whether the player to move has a move. It checks the foremost
 // pieces first, which nearly always have one.
 func (s *State) canMove() bool {
 	me := s.Next & 1

@@ -37,7 +37,7 @@ func (g *Game) planes() []env.Plane {
 	return planes
 }
 
-// most is what a side can score at the most.
+// most is the greatest score of a side.
 func (g *Game) most() int {
 	p := &g.rules.Points
 	tanks := max(g.terrain.base[0].len(), g.terrain.base[1].len()) - 1

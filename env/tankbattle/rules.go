@@ -5,8 +5,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Rules is a rule set of Tank Battle. Every field is a parameter of the game; its tag
-// explains it, in the page of the game too.
+// Rules is a rule set of Tank Battle. Every field is a parameter of the game. Its
+// help tag explains it, here and on the page of the game.
 type Rules struct {
 	variant.Header
 	Duel       string `json:"duel" help:"with target, a commander on a contaminated square cannot be captured by the other commander; with either, it cannot capture that one either"`

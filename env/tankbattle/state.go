@@ -23,8 +23,8 @@ type State struct {
 	// and tanks in the enemy base do not leave it.
 	engine.Base
 
-	// States of several goroutines may lie side by side: each fills whole cache
-	// lines of 64 bytes, or writing to one would slow the others down.
+	// States of different goroutines may lie side by side. Each fills whole cache
+	// lines of 64 bytes, so that writing to one does not slow the others down.
 	_ [16]byte
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Rules is a rule set of Tank Chess. Every field is a parameter of the game; its help
+// Rules is a rule set of Tank Chess. Every field is a parameter of the game. Its help
 // tag explains it, here and on the page of the game.
 type Rules struct {
 	variant.Header
@@ -42,7 +42,7 @@ type Piece struct {
 	Value      int    `json:"value" help:"points that a living piece adds to the score"`
 	Speed      int    `json:"speed" help:"steps per move"`
 	Armour     Armour `json:"armour"`
-	Power      int    `json:"power" help:"a hit destroys if the power is greater than the armour of the face"`
+	Power      int    `json:"power" help:"a hit destroys the target if the power is greater than the armour of the face that is hit"`
 	Gun        Gun    `json:"gun"`
 	Amphibious bool   `json:"amphibious,omitempty" help:"can enter water"`
 }
@@ -127,10 +127,10 @@ func (r *Rules) validatePieces(faults *variant.Faults) {
 			faults.Add(field, "has an invalid code, must be 1 to %d capital letters and digits beginning with a letter", maxCode)
 		}
 		if other, taken := orders[piece.Order]; taken {
-			faults.Add(field+".order", "is %d, the order of %s too; orders must differ", piece.Order, other)
+			faults.Add(field+".order", "is %d, which is also the order of %s; orders must differ", piece.Order, other)
 		}
 		if other, taken := names[piece.Name]; taken {
-			faults.Add(field+".name", "is %q, the name of %s too; names must differ", piece.Name, other)
+			faults.Add(field+".name", "is %q, which is also the name of %s; names must differ", piece.Name, other)
 		}
 		orders[piece.Order], names[piece.Name] = code, code
 		piece.validate(faults, field)

@@ -47,8 +47,8 @@ func TestFaultsOfPiecesNameTheField(t *testing.T) {
 	for patch, want := range map[string]string{
 		`"name":""`:                      `.name is "", must be plain ASCII and not empty`,
 		`"name":"Tänk"`:                  `.name is "Tänk", must be plain ASCII`,
-		`"name":"Light Tank"`:            `.name is "Light Tank", the name of LT too; names must differ`,
-		`"order":200`:                    ".order is 200, the order of LT too; orders must differ",
+		`"name":"Light Tank"`:            `.name is "Light Tank", which is also the name of LT; names must differ`,
+		`"order":200`:                    ".order is 200, which is also the order of LT; orders must differ",
 		`"order":-1`:                     ".order is -1, must be 0 to 1000000",
 		`"value":1001`:                   ".value is 1001, must be 0 to 1000",
 		`"speed":0`:                      ".speed is 0, must be 1 to 7",

@@ -53,7 +53,7 @@ func figureOf(c code) int { return int(c>>4&8 | c&7) }
 
 func pieceLetter(owner, rank int) byte { return letters[rank] + byte(owner)*('a'-'A') }
 
-// Zones in the sight of the player whose frame it is.
+// Zones from the point of view of the player whose frame it is.
 const (
 	ownLand = iota
 	trench

@@ -2,7 +2,7 @@
 //
 // Player 0 is Black, whose home corner is a1; player 1 is White, whose home corner
 // is h8. Black moves first and the sides alternate. [Engine] gives the presets;
-// [New] makes a game from [Rules] that a program has put together.
+// [New] makes a game from [Rules] that a program has built.
 //
 // # Actions
 //
@@ -13,10 +13,10 @@
 //
 // # Positions
 //
-// A position text may leave out any pieces, but a side cannot have more pieces of a
-// rank than an army has. If both armies or both Generals are missing, the rules name
-// no winner, and the side to move has lost. A missing General is detected after
-// every move, so that every position reads back as it was written.
+// The text of a position may leave out any pieces, but a side cannot have more
+// pieces of a rank than an army has. If both armies or both Generals are missing,
+// the rules name no winner, and the side to move has lost. A missing General is
+// detected after every move, so that every position reads back as it was written.
 //
 // # Keys and copies
 //

@@ -9,9 +9,9 @@ import (
 // Features of a state.
 const (
 	pointsFeature   = iota // captured points
-	mobilityFeature        // moves each side would have were it to move
+	mobilityFeature        // moves that each side would have if it were to move
 	attackFeature          // points of the enemy pieces that some of these moves capture
-	turnFeature            // 1 when it is one's turn, −1 when it is the enemy's, 0 when the game is over
+	turnFeature            // 1 if it is the viewer's turn, −1 if it is the enemy's, 0 if the game is over
 	featureCount
 )
 

@@ -109,8 +109,9 @@ func (s *State) Legal(dst []env.Action) []env.Action {
 	return dst[:len(dst)+engine.Listed(p, s.list(p), s.game.spec.MaxLegal)]
 }
 
-// write4 and write8 write so many actions at p and return the address behind the
-// first n of them. Two halves spare the call of memmove that eight at once cost.
+// write4 and write8 write four and eight actions at p, and return the address after
+// the first n of them. Writing eight in two halves avoids the call of memmove that
+// writing them at once costs.
 func write4(p unsafe.Pointer, actions *[8]env.Action, n uintptr) unsafe.Pointer {
 	*(*[4]env.Action)(p) = [4]env.Action(actions[:4])
 	return unsafe.Add(p, engine.ActionSize*n)

@@ -12,8 +12,8 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// Rules is a rule set of Trench. Every field is a parameter of the game; its tag
-// explains it, in the page of the game too.
+// Rules is a rule set of Trench. Every field is a parameter of the game. Its help
+// tag explains it, here and on the page of the game.
 type Rules struct {
 	variant.Header
 	TargetPoints int              `json:"target_points" help:"captured points that win; 0 means off"`

@@ -76,7 +76,7 @@ func (s *State) Hash() uint64 {
 // Points implements env.Scorer: the points a player has captured.
 func (s *State) Points(p env.Player) int { return int(s.points[p&1]) }
 
-// turn is what the square index of p's frame is to be xored with to be absolute.
+// turn is the value whose exclusive or with a square of p's frame is the absolute square.
 func turn(p env.Player) int { return int(p&1) * (squares - 1) }
 
 // Apply implements env.State.
