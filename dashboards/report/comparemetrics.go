@@ -52,7 +52,7 @@ var metricTexts = map[string]metricText{ // constant
 
 func textOf(metric string) metricText { return metricTexts[metric] }
 
-// definition returns what METHODS.md says of a metric: what it is, and what a greater number
+// definition returns the definition of a metric in METHODS.md, and what a greater number
 // means.
 func definition(metric string) (what, greater string) {
 	for _, text := range methodSection("Comparisons of rule variants") {

@@ -190,7 +190,7 @@ func comparisonAnswer(x *compare.Comparison) string {
 	case x.Verdict == compare.Equivalent:
 		return fmt.Sprintf("%s is equivalent: the difference, %s, is within the margin of %s.", the, difference, metricSize(x.Metric, x.Margin))
 	case significant(x.Test.P):
-		return fmt.Sprintf("%s differs by %s if this is the only comparison. Adjusted for the family, the difference is not significant (P %s).", the, difference, probability(x.AdjustedP))
+		return fmt.Sprintf("%s differs by %s. This is significant for a single comparison, but not after the adjustment for the family (P %s).", the, difference, probability(x.AdjustedP))
 	case x.Detectable != nil:
 		return fmt.Sprintf("%s does not differ significantly: the difference is %s. The planned games detect a difference of %s.", the, difference, metricSize(x.Metric, *x.Detectable))
 	}

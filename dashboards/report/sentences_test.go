@@ -132,7 +132,7 @@ func TestEverySentenceOfAComparison(t *testing.T) {
 		"against_baseline/comparisons/1/answer":  "The share of draws is equivalent: the difference, +1.0 (0.0 to +2.0) points, is within the margin of 5.0 points.",
 		"against_baseline/comparisons/2/answer":  "The length of games does not differ significantly: the difference is +1.00 (+0.99 to +1.01). The planned games detect a difference of 2.50.",
 		"against_baseline/comparisons/4/answer":  "The share of draws differs by +3.0 (+2.0 to +4.0) points, which is within the margin of 5.0 points.",
-		"against_baseline/comparisons/5/answer":  "The length of games differs by +2.00 (+1.99 to +2.01) if this is the only comparison. Adjusted for the family, the difference is not significant (P 0.1200).",
+		"against_baseline/comparisons/5/answer":  "The length of games differs by +2.00 (+1.99 to +2.01). This is significant for a single comparison, but not after the adjustment for the family (P 0.1200).",
 		"interaction/by_variant/0/answer":        "The length of games of trench/mine changes by +10.0 (+9.00 to +11.0) from the lowest to the highest budget.",
 		"interaction/against_baseline/0/answer":  "The difference to the baseline in the first player's score of trench/mine changes by +10.0 (+7.0 to +13.0) points from the lowest to the highest budget.",
 		"interaction/against_baseline/1/answer":  "The difference to the baseline in the share of draws of trench/mine does not change significantly with the budget: 0.0 (−2.0 to +2.0) points.",

@@ -106,7 +106,7 @@ func NewStates[S any, P interface {
 	return out
 }
 
-// SetPosition implements env.Notation: set sets up what parse reads.
+// SetPosition implements env.Notation: parse reads the text, and set sets up the position.
 func SetPosition[P any](text string, parse func(string) (P, error), set func(*P)) error {
 	p, err := parse(text)
 	if err != nil {

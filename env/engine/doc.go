@@ -8,29 +8,29 @@
 //   - [Register] and [New]: the entry in the table of games and the constructor of
 //     rule sets that a program makes.
 //   - [NewStates]: states side by side, with memory for their histories.
-//   - [Limits] and [Counters]: the limits of quiet plies, occurrences and plies;
-//     with them come their planes, the lines of a diagram, the last fields of a
-//     position text and [env.Counter].
+//   - [Base] and [Turn]: the fields and methods that all states have.
+//   - [Limits]: the limits of quiet plies, occurrences and plies, with their planes,
+//     the last lines of a diagram and [env.Counter].
 //   - [History]: the occurrences of the present position.
 //   - [Room], [Listed] and [Slack]: lists of legal actions that are written through a
 //     pointer.
 //   - [Rays]: numbers, texts, policy planes and reflections of moves that go straight.
-//   - [Fields], [ParseSide], [ParseCount], [ParseCounters], [ParseBoard] and
+//   - [SetPosition], [Fields], [ParseTurn], [ParseCount], [ParseBoard] and
 //     [AppendBoard]: position texts.
 //   - [NewSpec], [Ends], [Planes] and [Scale]: the Spec and its descriptions.
 //   - [Fill]: uniform planes.
-//   - [SnapshotHead], [Seal], [AppendPast] and [RestorePast]: snapshots.
+//   - [SnapshotHead], [Seal] and [RestorePast]: snapshots.
 //   - [Remove]: taking a piece off the board.
-//   - [Status]: the first line of a diagram.
+//   - [BeginDiagram] and [Limits.EndDiagram]: the parts that all diagrams share.
 //
 // # A State
 //
-// A state has a pointer to its Game, the position, the counters and the history,
-// and fills whole cache lines of 64 bytes, because states of different goroutines
-// lie side by side. The struct position holds what a position text says. Method set
-// sets up a position and begins the history there; lay does so without touching the
-// history, for snapshots; judge, which set and Apply call, finds the end of the
-// game.
+// A state embeds Base, which has the counters and the history. It also has a pointer
+// to its Game and the position, and fills whole cache lines of 64 bytes, because
+// states of different goroutines lie side by side. The struct position holds what a
+// position text says. Method set sets up a position and begins the history there;
+// lay does so without touching the history, for snapshots; judge, which set and
+// Apply call, finds the end of the game.
 //
 // # Unsafe writes
 //

@@ -16,7 +16,7 @@ func (r *Rays) AppendMove(dst []byte, p env.Player, a env.Action, sign byte) []b
 	return env.AppendSquare(append(dst, sign), r.Absolute(p, r.Landing(from, d, distance)), r.Size)
 }
 
-// A MoveText says how a game writes its straight moves.
+// A MoveText describes how a game writes its straight moves.
 type MoveText struct {
 	Signs   string // between the squares: "-x"
 	Example string // "a move is two squares, such as k1-g5, or k1xg5 for a capture"
