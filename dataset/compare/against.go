@@ -2,18 +2,13 @@ package compare
 
 import "github.com/sandtable-farm/sandtable/dataset/stats"
 
-// primary returns the metrics in which variants are compared first.
-func primary() []*Metric { return selected(func(m *Metric) bool { return m.Primary }) }
-
 // compareAll compares all variants with the baseline in metrics of self-play.
 func (a *analysis) compareAll(metrics []*Metric, family int) []Comparison {
 	list := []Comparison{}
-	for v := 1; v < len(a.played); v++ {
-		for b := range a.plan.Budgets {
-			for _, m := range metrics {
-				if c, ok := a.against(m, v, b, family); ok {
-					list = append(list, c)
-				}
+	for v, b := range a.plan.arms(1) {
+		for _, m := range metrics {
+			if c, ok := a.against(m, v, b, family); ok {
+				list = append(list, c)
 			}
 		}
 	}
@@ -54,17 +49,15 @@ func (p *Plan) Decide(look int, played [][]Played) (decided bool, standings []St
 	}
 	level := a.levels.at(divided(stats.Level, p.family()))
 	decided = true
-	for v := 1; v < len(played); v++ {
-		for b, budget := range p.Budgets {
-			of, baseline := a.selfPlay(v, b), a.selfPlay(0, b)
-			for _, m := range primary() {
-				s := Standing{Variant: p.Variants[v].Name, Nodes: budget.Nodes, Metric: m.Name, Difference: of.difference(m.quantity, baseline, level)}
-				s.Margin = p.margin(m, baseline.interval(m.quantity, level).Estimate)
-				d := &s.Difference
-				s.Decided = d.Low > 0 || d.High < 0 || s.Margin > 0 && d.Low > -s.Margin && d.High < s.Margin
-				decided = decided && s.Decided
-				standings = append(standings, s)
-			}
+	for v, b := range p.arms(1) {
+		of, baseline := a.selfPlay(v, b), a.selfPlay(0, b)
+		for _, m := range primary() {
+			s := Standing{Variant: p.Variants[v].Name, Nodes: p.Budgets[b].Nodes, Metric: m.Name, Difference: of.difference(m.quantity, baseline, level)}
+			s.Margin = p.margin(m, baseline.interval(m.quantity, level).Estimate)
+			d := &s.Difference
+			s.Decided = d.Low > 0 || d.High < 0 || s.Margin > 0 && d.Low > -s.Margin && d.High < s.Margin
+			decided = decided && s.Decided
+			standings = append(standings, s)
 		}
 	}
 	return decided, standings, nil

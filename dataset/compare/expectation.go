@@ -68,7 +68,7 @@ func ParseExpectation(text string) (Expectation, error) {
 	case ok && (e.Number < 0 || m.quantity.bounded() && e.Number > 1):
 		return fail("%v is not a possible value of %s (%s), must be %s", e.Number, m.Name, m.Unit, m.Range)
 	case !ok:
-		return fail("metric %q is unknown, must be one of %s", e.Metric, strings.Join(names(func(*Metric) bool { return true }), ", "))
+		return fail("metric %q is unknown, must be one of %s", e.Metric, names(selected(func(*Metric) bool { return true })))
 	}
 	return e, nil
 }
@@ -162,17 +162,15 @@ func (r *Report) Expect(expectations ...Expectation) (passed bool, err error) {
 		if err := r.Plan.Expects(e); err != nil {
 			return false, err
 		}
-		for v := range r.Plan.Variants {
-			for b := range r.Plan.Budgets {
-				variant, nodes := r.Plan.Variants[v].Name, r.Plan.Budgets[b].Nodes
-				if e.Variant != "" && e.Variant != variant || e.Nodes != anyNodes && e.Nodes != nodes {
-					continue
-				}
-				c := e.check(r.estimate(e.Metric, v, b))
-				c.Variant, c.Nodes = variant, nodes
-				passed = passed && c.Result == Passed
-				r.Checks = append(r.Checks, c)
+		for v, b := range r.Plan.arms(0) {
+			variant, nodes := r.Plan.Variants[v].Name, r.Plan.Budgets[b].Nodes
+			if e.Variant != "" && e.Variant != variant || e.Nodes != anyNodes && e.Nodes != nodes {
+				continue
 			}
+			c := e.check(r.estimate(e.Metric, v, b))
+			c.Variant, c.Nodes = variant, nodes
+			passed = passed && c.Result == Passed
+			r.Checks = append(r.Checks, c)
 		}
 	}
 	return passed, nil

@@ -10,14 +10,12 @@ import (
 
 func (a *analysis) feel() GameFeel {
 	r := GameFeel{Arms: []ArmFeel{}, Against: []Comparison{}, Lengths: []LengthComparison{}}
-	for v := range a.played {
-		for b := range a.plan.Budgets {
-			m := a.selfPlay(v, b)
-			r.Arms = append(r.Arms, ArmFeel{
-				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes,
-				Estimates: m.estimates(Feel, a.level()), Lengths: m.lengthsAt(a.level()),
-			})
-		}
+	for v, b := range a.plan.arms(0) {
+		m := a.selfPlay(v, b)
+		r.Arms = append(r.Arms, ArmFeel{
+			Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes,
+			Estimates: m.estimates(Feel, a.level()), Lengths: m.lengthsAt(a.level()),
+		})
 	}
 	if len(a.played) < 2 {
 		return r
@@ -26,20 +24,18 @@ func (a *analysis) feel() GameFeel {
 	// The family has one more test for each variant and budget: of the distribution of lengths.
 	r.Against = a.compareAll(metrics, (len(a.played)-1)*len(a.plan.Budgets)*(len(metrics)+1))
 	var tests []stats.Test
-	for v := 1; v < len(a.played); v++ {
-		for b := range a.plan.Budgets {
-			of, baseline := a.selfPlay(v, b).plies(), a.selfPlay(0, b).plies()
-			if len(of) == 0 || len(baseline) == 0 {
-				continue
-			}
-			c := LengthComparison{
-				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes,
-				Longer: stats.CliffsDelta(stats.Sample{Values: of}, stats.Sample{Values: baseline}, a.level()),
-				Test:   a.levels.repeated(stats.KolmogorovSmirnov(of, baseline)),
-			}
-			r.Lengths = append(r.Lengths, c)
-			tests = append(tests, c.Test)
+	for v, b := range a.plan.arms(1) {
+		of, baseline := a.selfPlay(v, b).plies(), a.selfPlay(0, b).plies()
+		if len(of) == 0 || len(baseline) == 0 {
+			continue
 		}
+		c := LengthComparison{
+			Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes,
+			Longer: stats.CliffsDelta(stats.Sample{Values: of}, stats.Sample{Values: baseline}, a.level()),
+			Test:   a.levels.repeated(stats.KolmogorovSmirnov(of, baseline)),
+		}
+		r.Lengths = append(r.Lengths, c)
+		tests = append(tests, c.Test)
 	}
 	for i, p := range a.judge(r.Against, tests...) {
 		r.Lengths[i].AdjustedP = p

@@ -35,23 +35,21 @@ type Warning struct {
 // health counts the reasons for doubt.
 func (a *analysis) health() Health {
 	h := Health{Arms: []ArmHealth{}}
-	for v := range a.played {
-		for b := range a.plan.Budgets {
-			m := a.selfPlay(v, b)
-			arm := ArmHealth{
-				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, Games: m.played, Missing: a.plan.GamesAt(a.look) - m.played,
-				Truncated: stats.Wilson(m.truncated, m.played, a.level()), Forfeited: stats.Wilson(m.resigned+m.failed, m.played, a.level()),
-				Distinct: share(m.distinct, m.played), Openings: share(m.openings, m.played),
-			}
-			h.Arms = append(h.Arms, arm)
-			own := m.warnings(a.plan.GamesAt(a.look))
-			if a.plan.LadderPairs > 0 {
-				own = append(own, a.played[v][b].Ladder.warnings(a.plan.LadderPairs)...)
-			}
-			for _, w := range own {
-				w.Variant, w.Nodes = arm.Variant, arm.Nodes
-				h.Warnings = append(h.Warnings, w)
-			}
+	for v, b := range a.plan.arms(0) {
+		m := a.selfPlay(v, b)
+		arm := ArmHealth{
+			Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, Games: m.played, Missing: a.plan.GamesAt(a.look) - m.played,
+			Truncated: stats.Wilson(m.truncated, m.played, a.level()), Forfeited: stats.Wilson(m.resigned+m.failed, m.played, a.level()),
+			Distinct: share(m.distinct, m.played), Openings: share(m.openings, m.played),
+		}
+		h.Arms = append(h.Arms, arm)
+		own := m.warnings(a.plan.GamesAt(a.look))
+		if a.plan.LadderPairs > 0 {
+			own = append(own, a.played[v][b].Ladder.warnings(a.plan.LadderPairs)...)
+		}
+		for _, w := range own {
+			w.Variant, w.Nodes = arm.Variant, arm.Nodes
+			h.Warnings = append(h.Warnings, w)
 		}
 	}
 	if !a.sameGame() {
@@ -60,44 +58,46 @@ func (a *analysis) health() Health {
 	return h
 }
 
+// warnings collects the warnings that apply to self-play, or to the ladder.
+type warnings struct {
+	ladder bool
+	list   []Warning
+}
+
+func (w *warnings) add(applies bool, problem Problem, count, of int64) {
+	if applies {
+		w.list = append(w.list, Warning{Problem: problem, Ladder: w.ladder, Count: count, Of: of})
+	}
+}
+
 // warnings returns the warnings about self-play of which the given number of games was
 // planned.
 func (m *Measures) warnings(planned int64) []Warning {
-	var list []Warning
-	warn := func(is bool, problem Problem, count, of int64) {
-		if is {
-			list = append(list, Warning{Problem: problem, Count: count, Of: of})
-		}
-	}
+	var list warnings
 	results := m.means[firstScore].Len()
-	warn(m.played < planned, MissingGames, planned-m.played, planned)
-	warn(results < FewGames, FewResults, results, m.played)
-	warn(m.truncated > 0, CutOffGames, m.truncated, m.played)
-	warn(m.failed > 0, FailedGames, m.failed, m.played)
+	list.add(m.played < planned, MissingGames, planned-m.played, planned)
+	list.add(results < FewGames, FewResults, results, m.played)
+	list.add(m.truncated > 0, CutOffGames, m.truncated, m.played)
+	list.add(m.failed > 0, FailedGames, m.failed, m.played)
 	if m.played > 1 {
-		warn(share(m.distinct, m.played) < 1-mostRepeats, RepeatedGames, m.distinct, m.played)
-		warn(m.openings < m.played && m.distinct == m.openings, NoChance, m.openings, m.played)
-		warn(m.openings < FewGames && m.openings < m.played, FewOpenings, m.openings, m.played)
+		list.add(share(m.distinct, m.played) < 1-mostRepeats, RepeatedGames, m.distinct, m.played)
+		list.add(m.openings < m.played && m.distinct == m.openings, NoChance, m.openings, m.played)
+		list.add(m.openings < FewGames && m.openings < m.played, FewOpenings, m.openings, m.played)
 	}
-	return list
+	return list.list
 }
 
 // warnings returns the warnings about a ladder of which the given number of pairs was
 // planned.
 func (m *LadderMeasures) warnings(planned int64) []Warning {
-	var list []Warning
-	warn := func(is bool, problem Problem, count, of int64) {
-		if is {
-			list = append(list, Warning{Problem: problem, Ladder: true, Count: count, Of: of})
-		}
-	}
+	list := warnings{ladder: true}
 	games := 2 * m.played
-	warn(m.played < planned, MissingGames, planned-m.played, planned)
-	warn(m.pairs.Pairs() < FewGames, FewResults, m.pairs.Pairs(), m.played)
-	warn(m.truncated > 0, CutOffGames, m.truncated, games)
-	warn(m.failed > 0, FailedGames, m.failed, games)
-	warn(m.played > 1 && share(m.distinct, games) < 1-mostRepeats, RepeatedGames, m.distinct, games)
-	return list
+	list.add(m.played < planned, MissingGames, planned-m.played, planned)
+	list.add(m.pairs.Pairs() < FewGames, FewResults, m.pairs.Pairs(), m.played)
+	list.add(m.truncated > 0, CutOffGames, m.truncated, games)
+	list.add(m.failed > 0, FailedGames, m.failed, games)
+	list.add(m.played > 1 && share(m.distinct, games) < 1-mostRepeats, RepeatedGames, m.distinct, games)
+	return list.list
 }
 
 // share returns part/whole, or 1 for a whole of 0.

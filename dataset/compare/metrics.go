@@ -1,6 +1,9 @@
 package compare
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A Metric is a number that describes a variant in play.
 type Metric struct {
@@ -82,12 +85,11 @@ var metrics = [...]Metric{
 func Metrics() []Metric { return slices.Clone(metrics[:]) }
 
 func lookup(name string) (*Metric, bool) {
-	for _, m := range metrics {
-		if m.Name == name {
-			return &m, true
-		}
+	list := selected(func(m *Metric) bool { return m.Name == name })
+	if len(list) == 0 {
+		return nil, false
 	}
-	return nil, false
+	return list[0], true
 }
 
 // selected returns the metrics for which want is true.
@@ -101,11 +103,14 @@ func selected(want func(*Metric) bool) []*Metric {
 	return list
 }
 
-// names returns the names of the metrics for which want is true.
-func names(want func(*Metric) bool) []string {
-	var list []string
-	for _, m := range selected(want) {
-		list = append(list, m.Name)
+// primary returns the metrics in which variants are compared first.
+func primary() []*Metric { return selected(func(m *Metric) bool { return m.Primary }) }
+
+// names lists the names of metrics.
+func names(list []*Metric) string {
+	text := make([]string, len(list))
+	for i, m := range list {
+		text[i] = m.Name
 	}
-	return list
+	return strings.Join(text, ", ")
 }

@@ -11,14 +11,12 @@ import (
 
 func (a *analysis) outcomes() []Outcomes {
 	list := []Outcomes{}
-	for v := range a.played {
-		for b := range a.plan.Budgets {
-			m := a.selfPlay(v, b)
-			list = append(list, Outcomes{
-				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, Games: m.means[firstScore].Len(),
-				Estimates: m.estimates(Outcome, a.level()), Reasons: m.ends(a.rules[v].Game.Spec(), a.level()),
-			})
-		}
+	for v, b := range a.plan.arms(0) {
+		m := a.selfPlay(v, b)
+		list = append(list, Outcomes{
+			Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, Games: m.means[firstScore].Len(),
+			Estimates: m.estimates(Outcome, a.level()), Reasons: m.ends(a.rules[v].Game.Spec(), a.level()),
+		})
 	}
 	return list
 }
@@ -48,10 +46,8 @@ func (a *analysis) provenance() Provenance {
 		}
 		p.Variants = append(p.Variants, d)
 	}
-	for v := range a.played {
-		for b := range a.plan.Budgets {
-			p.Arms = append(p.Arms, a.arms(v, b)...)
-		}
+	for v, b := range a.plan.arms(0) {
+		p.Arms = append(p.Arms, a.arms(v, b)...)
 	}
 	return p
 }

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
@@ -91,7 +91,7 @@ func (p *Plan) Validate() error {
 	for _, name := range slices.Sorted(maps.Keys(p.Margins)) {
 		m, ok := lookup(name)
 		if !ok || m.Family == Skill {
-			return fmt.Errorf("margin %s: the metric is unknown or not of self-play, must be one of %s", name, strings.Join(names(func(m *Metric) bool { return m.Family != Skill }), ", "))
+			return fmt.Errorf("margin %s: the metric is unknown or not of self-play, must be one of %s", name, names(selected(func(m *Metric) bool { return m.Family != Skill })))
 		}
 		if margin := p.Margins[name]; !(margin > 0) || math.IsInf(margin, 0) {
 			return fmt.Errorf("margin %s is %v, must be more than 0", name, margin)
@@ -121,6 +121,17 @@ func (p *Plan) validateLooks() error {
 	return nil
 }
 
+// arms yields the indices of each variant from first on with each budget.
+func (p *Plan) arms(first int) iter.Seq2[int, int] {
+	return func(yield func(variant, budget int) bool) {
+		for i := first * len(p.Budgets); i < len(p.Variants)*len(p.Budgets); i++ {
+			if !yield(i/len(p.Budgets), i%len(p.Budgets)) {
+				return
+			}
+		}
+	}
+}
+
 // LookCount returns the number of looks: 1 without Looks.
 func (p *Plan) LookCount() int { return max(1, len(p.Looks)) }
 
@@ -144,7 +155,7 @@ func (p *Plan) information() []float64 {
 
 // family returns the number of comparisons with the baseline that are tested together.
 func (p *Plan) family() int {
-	return (len(p.Variants) - 1) * len(p.Budgets) * len(names(func(m *Metric) bool { return m.Primary }))
+	return (len(p.Variants) - 1) * len(p.Budgets) * len(primary())
 }
 
 // Detectable returns the least difference in the first player's score, or in a share,

@@ -16,10 +16,8 @@ func (a *analysis) skill() Ladder {
 	once := *a
 	once.levels, once.last = &levels{}, &levels{}
 	a = &once
-	for v := range a.played {
-		for b := range a.plan.Budgets {
-			r.Arms = append(r.Arms, a.ladder(v, b))
-		}
+	for v, b := range a.plan.arms(0) {
+		r.Arms = append(r.Arms, a.ladder(v, b))
 	}
 	r.Variants = a.slopes()
 	r.Against = a.ladders()
@@ -83,22 +81,20 @@ func (a *analysis) slopes() []VariantLadder {
 func (a *analysis) ladders() []Comparison {
 	metric, list := metrics[doublingScore], []Comparison{}
 	family := (len(a.played) - 1) * len(a.plan.Budgets)
-	for v := 1; v < len(a.played); v++ {
-		for b := range a.plan.Budgets {
-			of, baseline := &a.played[v][b].Ladder.pairs, &a.played[0][b].Ladder.pairs
-			if of.Pairs() == 0 || baseline.Pairs() == 0 {
-				continue
-			}
-			difference := func(level float64) stats.Interval { return stats.Difference(of.Score(level), baseline.Score(level)) }
-			c := Comparison{
-				Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, Metric: metric.Name,
-				Baseline: baseline.Score(stats.Level), Estimate: of.Score(stats.Level), Difference: difference(stats.Level),
-				Test: a.levels.significance(difference),
-			}
-			variance := (variance(of) + variance(baseline)) / 2
-			c.Detectable = a.least(stats.Trial{Groups: 2, Variance: variance}, a.plan.LadderPairs, family)
-			list = append(list, c)
+	for v, b := range a.plan.arms(1) {
+		of, baseline := &a.played[v][b].Ladder.pairs, &a.played[0][b].Ladder.pairs
+		if of.Pairs() == 0 || baseline.Pairs() == 0 {
+			continue
 		}
+		difference := func(level float64) stats.Interval { return stats.Difference(of.Score(level), baseline.Score(level)) }
+		c := Comparison{
+			Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, Metric: metric.Name,
+			Baseline: baseline.Score(stats.Level), Estimate: of.Score(stats.Level), Difference: difference(stats.Level),
+			Test: a.levels.significance(difference),
+		}
+		variance := (variance(of) + variance(baseline)) / 2
+		c.Detectable = a.least(stats.Trial{Groups: 2, Variance: variance}, a.plan.LadderPairs, family)
+		list = append(list, c)
 	}
 	a.judge(list)
 	return list

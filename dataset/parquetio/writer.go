@@ -119,24 +119,18 @@ func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, er
 			return shard, fmt.Errorf("job %d is already in the data set", job)
 		}
 	}
-	epFile, err := createShardFile(w.dir, dataset.ShardFile(dataset.EpisodesFolder, shard.Number))
-	if err != nil {
-		return shard, err
-	}
-	defer func() {
-		if err != nil && w.broken == nil {
-			epFile.discard()
+	var files [2]*shardFile
+	for i, table := range tables() {
+		if files[i], err = createShardFile(w.dir, dataset.ShardFile(table, shard.Number)); err != nil {
+			return shard, err
 		}
-	}()
-	stepFile, err := createShardFile(w.dir, dataset.ShardFile(dataset.StepsFolder, shard.Number))
-	if err != nil {
-		return shard, err
+		defer func() {
+			if err != nil && w.broken == nil {
+				files[i].discard()
+			}
+		}()
 	}
-	defer func() {
-		if err != nil && w.broken == nil {
-			stepFile.discard()
-		}
-	}()
+	epFile, stepFile := files[0], files[1]
 	games, plies := w.games, w.plies
 	games.begin(epFile)
 	plies.begin(stepFile)

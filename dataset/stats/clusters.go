@@ -88,6 +88,17 @@ func (c *Clusters) PerCluster() float64 {
 	return variance * c.clusters
 }
 
+// share returns the mean as a share, and the number of independent observations that
+// determine it as well: the number of clusters if it does not vary.
+func (c *Clusters) share() (share, effective float64, varies bool) {
+	mean, variance := c.Mean()
+	mean = math.Min(1, math.Max(0, mean))
+	if variance > 0 && mean > 0 && mean < 1 {
+		return mean, mean * (1 - mean) / variance, true
+	}
+	return mean, c.clusters, false
+}
+
 // Interval returns the interval of the mean. Without results the estimate is ½ and the
 // interval is 0 to 1. N counts results, not clusters.
 func (c *Clusters) Interval(level float64) Interval {
@@ -95,13 +106,12 @@ func (c *Clusters) Interval(level float64) Interval {
 	if c.clusters == 0 {
 		return unknown(level, method)
 	}
-	mean, variance := c.Mean()
-	mean = math.Min(1, math.Max(0, mean))
-	effective, quantile := c.clusters, normalQuantile(level)
-	if variance > 0 && mean > 0 && mean < 1 {
-		effective, quantile = mean*(1-mean)/variance, studentQuantile(level, c.clusters-1)
+	share, effective, varies := c.share()
+	quantile := normalQuantile(level)
+	if varies {
+		quantile = studentQuantile(level, c.clusters-1)
 	}
-	i := wilson(mean, effective, quantile)
+	i := wilson(share, effective, quantile)
 	i.Level, i.N, i.Method = level, int64(c.size), method
 	return i
 }

@@ -1,8 +1,6 @@
 package stats
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -21,11 +19,10 @@ func (c *Clusters) ExactInterval(level float64) Interval {
 	if c.clusters == 0 {
 		return unknown(level, method)
 	}
-	mean, variance := c.Mean()
-	mean = math.Min(1, math.Max(0, mean))
-	effective, tail := c.clusters, (1-level)/2
-	if variance > 0 && mean > 0 && mean < 1 {
-		effective, tail = mean*(1-mean)/variance, distuv.UnitNormal.Survival(studentQuantile(level, c.clusters-1))
+	mean, effective, varies := c.share()
+	tail := (1 - level) / 2
+	if varies {
+		tail = distuv.UnitNormal.Survival(studentQuantile(level, c.clusters-1))
 	}
 	i := Interval{Estimate: mean, High: 1, Level: level, N: int64(c.size), Method: method}
 	yes, no := effective*mean, effective*(1-mean)

@@ -19,17 +19,20 @@ type Interval struct {
 // Level is the default level of confidence.
 const Level = 0.95
 
+// An intervalJSON is an Interval in JSON, with nil for infinities.
+type intervalJSON struct {
+	Estimate *float64 `json:"estimate"`
+	Low      *float64 `json:"low"`
+	High     *float64 `json:"high"`
+	Level    float64  `json:"level"`
+	N        int64    `json:"n,string"`
+	Method   string   `json:"method"`
+}
+
 // MarshalJSON encodes numbers that are not finite as null, and n as a string, like all
 // 64-bit integers.
 func (i Interval) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Estimate *float64 `json:"estimate"`
-		Low      *float64 `json:"low"`
-		High     *float64 `json:"high"`
-		Level    float64  `json:"level"`
-		N        int64    `json:"n,string"`
-		Method   string   `json:"method"`
-	}{finite(i.Estimate), finite(i.Low), finite(i.High), i.Level, i.N, i.Method})
+	return json.Marshal(intervalJSON{finite(i.Estimate), finite(i.Low), finite(i.High), i.Level, i.N, i.Method})
 }
 
 func finite(x float64) *float64 {
@@ -41,14 +44,7 @@ func finite(x float64) *float64 {
 
 // UnmarshalJSON decodes the form that MarshalJSON writes.
 func (i *Interval) UnmarshalJSON(data []byte) error {
-	var in struct {
-		Estimate *float64 `json:"estimate"`
-		Low      *float64 `json:"low"`
-		High     *float64 `json:"high"`
-		Level    float64  `json:"level"`
-		N        int64    `json:"n,string"`
-		Method   string   `json:"method"`
-	}
+	var in intervalJSON
 	if err := json.Unmarshal(data, &in); err != nil {
 		return fmt.Errorf("interval: %w", err)
 	}

@@ -127,13 +127,19 @@ func profileEnd(shares classes, total, fall, direction float64) float64 {
 		step *= 2
 		inside, outside = outside, outside+direction*step
 	}
-	for range halvings {
-		middle := (inside + outside) / 2
-		if short(middle) {
+	inside, _ = halve(halvings, inside, outside, short)
+	return inside
+}
+
+// halve halves the distance between two numbers, of which beyond holds for the outside one
+// only, a number of times.
+func halve(times int, inside, outside float64, beyond func(float64) bool) (in, out float64) {
+	for range times {
+		if middle := (inside + outside) / 2; beyond(middle) {
 			outside = middle
 		} else {
 			inside = middle
 		}
 	}
-	return inside
+	return inside, outside
 }

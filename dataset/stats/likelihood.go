@@ -164,14 +164,6 @@ func (f *fit) profileEnd(c []float64, direction float64) float64 {
 			return math.Inf(int(direction))
 		}
 	}
-	const halvings = 40
-	for range halvings {
-		middle := (inside + outside) / 2
-		if short(middle) {
-			outside = middle
-		} else {
-			inside = middle
-		}
-	}
+	inside, outside = halve(40, inside, outside, short)
 	return (inside + outside) / 2
 }

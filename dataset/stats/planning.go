@@ -102,14 +102,7 @@ func (t Trial) Detectable(units int64, power float64) (float64, error) {
 	for t.power(high, float64(units)) < power {
 		low, high = high, 2*high
 	}
-	const halvings = 60
-	for range halvings {
-		if middle := (low + high) / 2; t.power(middle, float64(units)) < power {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
+	_, high = halve(60, low, high, func(difference float64) bool { return t.power(difference, float64(units)) >= power })
 	return high, nil
 }
 

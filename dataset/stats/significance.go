@@ -30,16 +30,8 @@ func Significance(interval func(level float64) Interval, value float64) Test {
 	narrow := interval(Level)
 	t := Test{P: least, N: narrow.N, Method: narrow.Method}
 	if holds(least) {
-		low, high := math.Log(least), 0.0 // the interval includes the value at low, and not at high
-		for range halvings {
-			middle := (low + high) / 2
-			if holds(math.Exp(middle)) {
-				low = middle
-			} else {
-				high = middle
-			}
-		}
-		t.P = math.Exp(low)
+		log, _ := halve(halvings, math.Log(least), 0, func(log float64) bool { return !holds(math.Exp(log)) })
+		t.P = math.Exp(log)
 	}
 	if narrow.Estimate == value || t.P > 1-1e-12 {
 		t.P = 1
