@@ -9,13 +9,17 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 )
 
+// ErrEnough is what the yield of PlayAll returns when it wants no more episodes.
+var ErrEnough = errors.New("no more episodes are wanted")
+
 // PlayAll plays the episodes first to first+count−1 of a plan on the given number of
 // goroutines. It calls yield with each episode, one call at a time and in order of
 // number; the episode is valid during the call. It stops at the first error of playing
-// or of yield, and when ctx is done.
+// or of yield, which it returns unless it is ErrEnough, and when ctx is done, with its cause.
 func PlayAll(ctx context.Context, plan *Plan, run string, first, count int64, goroutines int, yield func(*dataset.Episode) error) error {
 	goroutines = max(1, goroutines)
-	group, ctx := errgroup.WithContext(ctx)
+	caller := ctx
+	group, ctx := errgroup.WithContext(caller)
 	// Goroutine i mod n plays episode i into one of its two records. So episodes need
 	// no sorting, and memory is bounded.
 	done := make([]chan *dataset.Episode, goroutines)
@@ -60,5 +64,12 @@ func PlayAll(ctx context.Context, plan *Plan, run string, first, count int64, go
 		}
 		return nil
 	})
-	return group.Wait()
+	err := group.Wait()
+	switch {
+	case errors.Is(err, ErrEnough):
+		return nil
+	case caller.Err() != nil && errors.Is(err, caller.Err()):
+		return context.Cause(caller)
+	}
+	return err
 }

@@ -1,8 +1,13 @@
 package agent
 
 import (
+	"errors"
+	"fmt"
+	"strconv"
+
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
@@ -70,4 +75,113 @@ func (m *mcts) Analyze(s env.State, lines int, done <-chan struct{}, report func
 	m.search.Report(report)
 	defer m.search.Report(nil)
 	return m.search.Search(s, limits, lines)
+}
+
+// Names of the options that only mcts has, and the simulations if no limit is given.
+const (
+	batchOption            = "batch"
+	dirichletOption        = "dirichlet"
+	dirichletWeightOption  = "dirichlet-weight"
+	exploreOption          = "explore"
+	fastSimsOption         = "fast-sims"
+	fpuOption              = "fpu"
+	fullShareOption        = "full-share"
+	quiescenceOption       = "quiescence"
+	reuseOption            = "reuse"
+	selectOption           = "select"
+	simsOption             = "sims"
+	temperatureOption      = "temperature"
+	temperaturePliesOption = "temperature-plies"
+
+	defaultSims     = 2000
+	mostTemperature = 1000
+	mostPlies       = 1_000_000 // more than an agent plays in a game
+)
+
+func mctsOptions() []option {
+	return []option{
+		{batchOption, "1", "leaves evaluated together"},
+		{dirichletOption, "0", "sum of the Dirichlet parameters of the noise at the root, in hundredths, split evenly among the legal actions; 0 means no noise, 1083 is common"},
+		{dirichletWeightOption, "25", "weight of the noise in the priors, in per cent"},
+		{evalOption, "score", "position evaluator: " + evaluators()},
+		{exploreOption, "100", "exploration constant of PUCT or UCT, in hundredths; about 30 works better for uct"},
+		{fastSimsOption, "0", "simulations of a fast search, which has no noise at the root; 0 searches every move in full"},
+		{fpuOption, "0", "first-play urgency reduction, in hundredths of a win; multiplied by the square root of the prior share of the visited actions"},
+		{fullShareOption, "25", "share of moves searched in full if fast-sims is set, in per cent"},
+		{nodesOption, "0", "positions to visit per move, checked after each batch; 0 means no limit"},
+		{noiseOption, "10", fmt.Sprintf("maximum random term added to an evaluation; %d means one point", eval.Unit)},
+		{quiescenceOption, "4", fmt.Sprintf("depth in plies of the quiescence search of captures and shots at a leaf, at most %d", search.MaxQuiescence)},
+		{reuseOption, "on", "reuse the tree of the previous move: on, off"},
+		{selectOption, "puct", "selection rule: puct, uct"},
+		{simsOption, notGiven, fmt.Sprintf("simulations per move, including reused ones; 0 means no limit; %d if no limit is given", defaultSims)},
+		{temperatureOption, "100", "temperature for sampling moves, in hundredths; 0 disables sampling"},
+		{temperaturePliesOption, "0", "number of the agent's first moves to sample by visit counts"},
+	}
+}
+
+// mctsSettings are the options of mcts as values.
+type mctsSettings struct {
+	tree             search.TreeOptions
+	full, fast       search.TreeLimits
+	fullShare        int // per cent
+	temperature      int
+	temperaturePlies int
+	reuse            bool
+}
+
+// playsFast reports whether some moves are searched fast.
+func (s mctsSettings) playsFast() bool { return s.fast.Simulations > 0 }
+
+// readMCTS reads the options. One of the limits must be set; if none is given, it sets the
+// default number of simulations.
+func readMCTS(o options) (settings, error) {
+	if o[simsOption] == notGiven {
+		o[simsOption] = "0"
+		if o[nodesOption] == "0" {
+			o[simsOption] = strconv.Itoa(defaultSims)
+		}
+	}
+	r := reader{options: o}
+	number := func(name string, least, most int64) int { return int(r.number(name, least, most)) }
+	s := mctsSettings{
+		tree: search.TreeOptions{
+			Select:     [...]search.Select{search.PUCT, search.UCT}[r.choice(selectOption, "puct", "uct")],
+			Explore:    number(exploreOption, 0, search.MaxExplore),
+			FPU:        number(fpuOption, 0, search.MaxFPU),
+			Dirichlet:  number(dirichletOption, 0, search.MaxDirichlet),
+			Noise:      number(noiseOption, 0, search.MaxNoise),
+			Quiescence: number(quiescenceOption, 0, search.MaxQuiescence),
+			Batch:      number(batchOption, 1, search.MaxBatch),
+
+			DirichletWeight: number(dirichletWeightOption, 0, 100),
+		},
+		full:             search.TreeLimits{Simulations: number(simsOption, 0, search.MaxSimulations), Nodes: r.number(nodesOption, 0, mostNodes)},
+		fast:             search.TreeLimits{Simulations: number(fastSimsOption, 0, search.MaxSimulations), NoRootNoise: true},
+		fullShare:        number(fullShareOption, 0, 100),
+		temperature:      number(temperatureOption, 0, mostTemperature),
+		temperaturePlies: number(temperaturePliesOption, 0, mostPlies),
+		reuse:            r.choice(reuseOption, "on", "off") == 0,
+	}
+	s.fast.Nodes = s.full.Nodes
+	switch sims := s.full.Simulations; {
+	case len(r.faults) > 0:
+		return nil, errors.Join(r.faults...)
+	case sims == 0 && s.full.Nodes == 0:
+		return nil, errors.New("one of the options nodes and sims must limit the search")
+	case sims > 0 && s.fast.Simulations > sims:
+		return nil, fmt.Errorf("option fast-sims is %d, must be at most sims, %d", s.fast.Simulations, sims)
+	}
+	return s, nil
+}
+
+func (s mctsSettings) pace() int {
+	const simulationsInTenSeconds = 400_000
+	plies := nodesInTenSeconds
+	if s.full.Nodes > 0 {
+		plies = int(nodesInTenSeconds / s.full.Nodes)
+	}
+	if s.full.Simulations > 0 {
+		plies = min(plies, simulationsInTenSeconds/s.full.Simulations)
+	}
+	return max(1, plies)
 }

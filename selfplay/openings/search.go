@@ -2,7 +2,6 @@ package openings
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -71,9 +70,6 @@ func (s *Search) Validate() error {
 	return err
 }
 
-// errEnough stops PlayAll.
-var errEnough = errors.New("no more openings are wanted")
-
 // Run returns the position texts of the openings, which all differ.
 func (s *Search) Run(ctx context.Context) ([]string, error) {
 	if err := s.Validate(); err != nil {
@@ -98,17 +94,15 @@ func (s *Search) Run(ctx context.Context) ([]string, error) {
 			s.Progress(int64(len(found)), plies)
 		}
 		if len(found) == s.Count {
-			return errEnough
+			return selfplay.ErrEnough
 		}
 		return nil
 	})
 	switch {
-	case errors.Is(err, errEnough):
-		return found, nil
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
 	case err != nil:
 		return nil, err
+	case len(found) == s.Count:
+		return found, nil
 	}
 	return nil, fmt.Errorf("only %d of %d random openings of %d plies are distinct and level according to %s; allow a larger score or more plies",
 		len(found), tries, s.Plies, s.Judge)

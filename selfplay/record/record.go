@@ -54,9 +54,6 @@ func (r *Recording) Missing() int64 {
 	return max(0, r.Episodes-manifest.Episodes())
 }
 
-// errEnough stops PlayAll.
-var errEnough = errors.New("no more episodes are wanted")
-
 // Play plays the missing episodes. It locks the folder. If the folder contains a
 // different run, the error wraps dataset.ErrSettings. When ctx is done, Play keeps the
 // whole jobs and returns an error that wraps the cause; another call resumes.
@@ -129,16 +126,10 @@ func (r *Recording) play(ctx context.Context, writer *parquetio.Writer) error {
 			r.Progress(games, plies)
 		}
 		if !more {
-			return errEnough
+			return selfplay.ErrEnough
 		}
 		return nil
 	})
-	switch {
-	case errors.Is(err, errEnough):
-		err = nil
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		err = context.Cause(ctx)
-	}
 	if err := errors.Join(err, k.flush()); err != nil {
 		return fmt.Errorf("%s, after %d episodes: %w", r.Dir, writer.Manifest().Episodes(), err)
 	}

@@ -4,8 +4,12 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
@@ -13,6 +17,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/workers"
 )
 
 // Comparison is a comparison of rule variants, with everything needed to play it.
@@ -25,7 +30,8 @@ type Comparison struct {
 	Local
 	Plan *compare.Plan
 
-	selfPlay, ladder [][]Arm // by variant and budget, without folders; ladder may be nil
+	selfPlay, ladder []Arm              // by variant and budget, without folders; ladder may be nil
+	played           [][]compare.Played // by variant and budget
 }
 
 // Kinds of arms, from which their seeds derive.
@@ -44,7 +50,6 @@ func NewComparison(plan *compare.Plan, files dataset.Files, commands agent.Comma
 	}
 	c := &Comparison{Plan: plan}
 	for v := range plan.Variants {
-		var selfPlay, ladder []Arm
 		for b := range plan.Budgets {
 			budget := &plan.Budgets[b]
 			arm, err := c.arm(v, b, selfPlayArms, [2]string{budget.Agent, budget.Agent}, files, commands)
@@ -52,7 +57,7 @@ func NewComparison(plan *compare.Plan, files dataset.Files, commands agent.Comma
 				return nil, err
 			}
 			arm.Episodes = plan.Games
-			selfPlay = append(selfPlay, arm)
+			c.selfPlay = append(c.selfPlay, arm)
 			if plan.LadderPairs == 0 {
 				continue
 			}
@@ -60,11 +65,7 @@ func NewComparison(plan *compare.Plan, files dataset.Files, commands agent.Comma
 				return nil, err
 			}
 			arm.Episodes = 2 * plan.LadderPairs
-			ladder = append(ladder, arm)
-		}
-		c.selfPlay = append(c.selfPlay, selfPlay)
-		if ladder != nil {
-			c.ladder = append(c.ladder, ladder)
+			c.ladder = append(c.ladder, arm)
 		}
 	}
 	return c, c.checkUnit()
@@ -72,8 +73,8 @@ func NewComparison(plan *compare.Plan, files dataset.Files, commands agent.Comma
 
 // checkUnit refuses an unknown unit, by an analysis of each variant without games.
 func (c *Comparison) checkUnit() error {
-	for v := range c.selfPlay {
-		settings := Settings(c.selfPlay[v][0].Plan)
+	for v := range c.Plan.Variants {
+		settings := Settings(c.selfPlay[v*len(c.Plan.Budgets)].Plan)
 		nothing := balance.Source{Name: settings.Variant, Settings: &settings, Episodes: func(func(*dataset.Episode, error) bool) {}}
 		if _, err := balance.AnalyzeValues(context.Background(), []balance.Source{nothing}, balance.Options{Unit: c.Plan.Unit}); err != nil {
 			return err
@@ -108,5 +109,117 @@ func (c *Comparison) arm(variant, budget, kind int, agents [2]string, files data
 // Arms returns the arms in the experiment's folder: self-play by variant and budget, then
 // the ladder.
 func (c *Comparison) Arms() []Arm {
-	return inFolder(c.Dir, append(slices.Concat(c.selfPlay...), slices.Concat(c.ladder...)...))
+	return inFolder(c.Dir, slices.Concat(c.selfPlay, c.ladder))
+}
+
+// Play checks that this machine can run the agents, keeps the plan as KeepPlan does, plays
+// the missing games, and returns the report. Its other errors are those of the package's
+// Play. A plan with looks ends at the first look at which everything is decided, even if
+// more games exist.
+func (c *Comparison) Play(ctx context.Context, farm *workers.Farm) (*compare.Report, error) {
+	for i := range c.selfPlay {
+		if err := c.selfPlay[i].Plan.Runnable(); err != nil {
+			return nil, err
+		}
+	}
+	if err := KeepPlan(c.Dir, c.Plan); err != nil {
+		return nil, err
+	}
+	c.played = make([][]compare.Played, len(c.Plan.Variants))
+	for v := range c.played {
+		c.played[v] = make([]compare.Played, len(c.Plan.Budgets))
+	}
+	for look := 0; ; look++ {
+		if err := c.playLook(ctx, farm, look); err != nil {
+			return nil, err
+		}
+		if err := c.measure(ctx, look); err != nil {
+			return nil, err
+		}
+		last := look == c.Plan.LookCount()-1
+		if !last {
+			var err error
+			if last, _, err = c.Plan.Decide(look, c.played); err != nil {
+				return nil, err
+			}
+		}
+		if last {
+			return c.report(ctx, look)
+		}
+	}
+}
+
+// playLook plays the games up to a look. The first look includes the ladder, whose games
+// do not decide when play ends.
+func (c *Comparison) playLook(ctx context.Context, farm *workers.Farm, look int) error {
+	list := inFolder(c.Dir, c.selfPlay)
+	for i := range list {
+		list[i].Episodes = c.Plan.GamesAt(look)
+	}
+	if look == 0 {
+		list = append(list, inFolder(c.Dir, c.ladder)...)
+	}
+	return c.play(ctx, farm, list)
+}
+
+// measure measures the games up to a look. The first look includes the ladder.
+func (c *Comparison) measure(ctx context.Context, look int) error {
+	if look == 0 {
+		err := c.each(ctx, c.ladder, Measuring, 2*c.Plan.LadderPairs, func(ctx context.Context, to *compare.Played, source balance.Source) (err error) {
+			to.Ladder, err = compare.MeasureLadder(ctx, source, c.Plan.LadderPairs)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	games := c.Plan.GamesAt(look)
+	return c.each(ctx, c.selfPlay, Measuring, games, func(ctx context.Context, to *compare.Played, source balance.Source) (err error) {
+		to.SelfPlay, err = compare.Measure(ctx, source, games)
+		return err
+	})
+}
+
+// report analyses the values of pieces up to a look, and makes the report.
+func (c *Comparison) report(ctx context.Context, look int) (*compare.Report, error) {
+	games := c.Plan.GamesAt(look)
+	err := c.each(ctx, c.selfPlay, Valuing, games, func(ctx context.Context, to *compare.Played, source balance.Source) (err error) {
+		to.Values, err = balance.AnalyzeValues(ctx, []balance.Source{source.First(games)}, balance.Options{Unit: c.Plan.Unit, Goroutines: 1})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return compare.Compare(c.Plan, look, c.played)
+}
+
+// each opens the data sets of arms and calls do with them, and with where its measures
+// go, for several at a time. Each arm counts as the given number of games in the progress.
+func (c *Comparison) each(ctx context.Context, arms []Arm, stage Stage, games int64, do func(ctx context.Context, to *compare.Played, source balance.Source) error) error {
+	if len(arms) == 0 {
+		return nil
+	}
+	progress := c.begin(stage, games*int64(len(arms)))
+	var mu sync.Mutex
+	done := int64(0)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, min(c.Goroutines, runtime.GOMAXPROCS(0))))
+	for i, arm := range inFolder(c.Dir, arms) {
+		to := &c.played[i/len(c.Plan.Budgets)][i%len(c.Plan.Budgets)]
+		group.Go(func() error {
+			source, err := openArm(&arm)
+			if err != nil {
+				return err
+			}
+			if err := do(ctx, to, source); err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			done += games
+			progress(done, 0)
+			return nil
+		})
+	}
+	return group.Wait()
 }
