@@ -134,7 +134,7 @@ func differsText(earlier []*variant.Variant, v *variant.Variant) string {
 	for _, d := range differences {
 		fields = append(fields, differenceText(d))
 	}
-	return "from " + code(nearest) + ": " + cmp.Or(strings.Join(fields, ", "), "nothing")
+	return "from " + code(nearest) + ": " + cmp.Or(strings.Join(fields, ", "), "none")
 }
 
 // differenceText names a field that differs, with its value if that is short.
@@ -156,7 +156,7 @@ func (w *pageWriter) parameters(parameters []variant.Parameter) {
 A rule file is a JSON object with %s, or with %s and the parameters that differ from that
 preset. A star stands for any name in an object, [*] for any element of a list.
 %s, %s and %s are optional; they do not change the game.
-%s writes a file to start from, %s checks and explains it.`,
+%s writes a file to start from, and %s checks and explains it.`,
 		code(`"game": "`+w.spec.Game+`"`)+" and every parameter", code(`"base": "`+w.spec.Name+`"`), code("name"), code("description"), code("source"),
 		code("sandtable rules "+w.spec.Name+" > my.json"), code("sandtable rules --check my.json"))
 	w.line("\n| parameter | values | in %s | meaning |\n| --- | --- | --- | --- |", code(w.spec.Name))

@@ -12,7 +12,7 @@ import (
 	"github.com/sandtable-farm/sandtable/workers"
 )
 
-// Local is where and how an experiment is played on this machine.
+// Local describes where and how an experiment is played on this machine.
 type Local struct {
 	Dir        string // folder of plan.json and the arms
 	Goroutines int    // number of goroutines that measure, 1 or more
