@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"hash"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -71,4 +74,67 @@ func (f *shardFile) entry(rows int64) dataset.File {
 		Name: f.name, Rows: rows, Bytes: f.bytes,
 		SHA256: "sha256:" + hex.EncodeToString(f.sum.Sum(nil)),
 	}
+}
+
+// removeLeftovers removes what a crash of a writer can leave in a data set: the
+// temporary file of the manifest, and the files of the next shard, which a writer
+// completes before it lists them. Other files that the manifest does not list are
+// not the writer's and stay. If they are shards beyond the next one, the manifest is
+// older than the data, and the data set is refused.
+func removeLeftovers(dir string, m *dataset.Manifest) error {
+	next := int64(len(m.Shards))
+	leftovers := []string{dataset.ManifestName + dataset.TempSuffix}
+	for _, table := range tables() {
+		beyond, err := shardBeyond(dir, table, next)
+		if err != nil {
+			return err
+		}
+		if beyond != "" {
+			return fmt.Errorf("%w: %s lists %d shards, but %s exists: restore the newest %s, or move the shards that it does not list elsewhere",
+				dataset.ErrUnlisted, filepath.Join(dir, dataset.ManifestName), next, filepath.Join(dir, beyond), dataset.ManifestName)
+		}
+		name := dataset.ShardFile(table, next)
+		leftovers = append(leftovers, name, name+dataset.TempSuffix)
+	}
+	for _, name := range leftovers {
+		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("removing what a crash left: %w", err)
+		}
+	}
+	return nil
+}
+
+// shardBeyond returns the name of a shard's file with a number above next, or "" if
+// the table has none.
+func shardBeyond(dir, table string, next int64) (string, error) {
+	entries, err := os.ReadDir(filepath.Join(dir, table))
+	if err != nil {
+		return "", err
+	}
+	for _, entry := range entries {
+		var number int64
+		name := table + "/" + entry.Name()
+		if _, err := fmt.Sscanf(entry.Name(), "%d.parquet", &number); err == nil && number > next && name == dataset.ShardFile(table, number) {
+			return name, nil
+		}
+	}
+	return "", nil
+}
+
+// refuseUnlisted returns an error that wraps dataset.ErrUnlisted if a folder without
+// a manifest has files where a data set keeps its shards. They may belong to
+// the user, or to a data set that has lost its manifest.
+func refuseUnlisted(dir string) error {
+	for _, table := range tables() {
+		path := filepath.Join(dir, table)
+		entries, err := os.ReadDir(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if len(entries) > 0 {
+			return fmt.Errorf("%w: %s exists, but %s has no %s: choose another folder, or restore the %s that belongs to these files",
+				dataset.ErrUnlisted, filepath.Join(path, entries[0].Name()), dir, dataset.ManifestName, dataset.ManifestName)
+		}
+	}
+	return nil
 }

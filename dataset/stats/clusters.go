@@ -1,6 +1,11 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
 // Clusters estimates the mean of results from 0 to 1 that come in clusters, such as the
 // games of a pair. Results are independent between clusters but not within. The zero
@@ -132,5 +137,120 @@ func (c *Clusters) StudentInterval(level float64) Interval {
 	}
 	half := studentQuantile(level, c.clusters-1) * math.Sqrt(variance)
 	i.Low, i.High = mean-half, mean+half
+	return i
+}
+
+// ExactInterval returns the interval of the mean r of results from 0 to 1, with variance
+// v, for shares that may be rare: the exact binomial interval of Clopper and Pearson
+// (1934, "The Use of Confidence or Fiducial Limits Illustrated in the Case of the
+// Binomial") at the effective number of observations n = r(1−r)/v, of which n·r are
+// successes (Korn and Graubard 1998, "Confidence Intervals for Proportions with Small
+// Expected Number of Positive Counts Estimated from Survey Data"). Its tails correspond
+// to Student's quantile of g−1 degrees of freedom. It is conservative if few results
+// differ from 0, or from 1. [Clusters.Interval] has a coverage closer to the level, which
+// can also be too low. Otherwise ExactInterval is like Interval.
+func (c *Clusters) ExactInterval(level float64) Interval {
+	const method = "clopper-pearson, clusters"
+	if c.clusters == 0 {
+		return unknown(level, method)
+	}
+	mean, effective, varies := c.share()
+	tail := (1 - level) / 2
+	if varies {
+		tail = distuv.UnitNormal.Survival(studentQuantile(level, c.clusters-1))
+	}
+	i := Interval{Estimate: mean, High: 1, Level: level, N: int64(c.size), Method: method}
+	yes, no := effective*mean, effective*(1-mean)
+	if yes > 0 {
+		i.Low = mathext.InvRegIncBeta(yes, no+1, tail)
+	}
+	if no > 0 {
+		i.High = mathext.InvRegIncBeta(yes+1, no, 1-tail)
+	}
+	return i
+}
+
+// RateInterval returns the interval of a mean of counts, such as captures per game. With
+// r and v the mean and its variance (see Clusters), the effective count is r²/v, the
+// count divided by its design effect (Rao and Scott 1999, "A Simple Method for Analysing
+// Overdispersion in Clustered Poisson Data"). The interval is Garwood's exact one of the
+// effective count (1936, "Fiducial Limits for the Poisson Distribution"), generalised to
+// counts that are not integers by quantiles of the gamma distribution (Fay and Feuer
+// 1997, "Confidence Intervals for Directly Standardized Rates", equation 8):
+//
+//	G⁻¹(α/2; k)/k·r  to  G⁻¹(1−α/2; k+1)/k·r,  k = r²/v
+//
+// Its tails α/2 correspond to Student's quantile of g−1 degrees of freedom. It is
+// conservative if counts are small.
+//
+// If the clusters do not vary, the effective count is the number of clusters. If nothing
+// was counted, the number of effective trials is, and the upper bound is −ln(α/2)/g. With
+// fewer than two clusters the upper bound is infinite.
+func (c *Clusters) RateInterval(level float64) Interval {
+	i := Interval{High: math.Inf(1), Level: level, N: int64(c.size), Method: "gamma, clusters"}
+	if c.clusters == 0 {
+		return i
+	}
+	mean, variance := c.Mean()
+	i.Estimate = mean
+	if c.clusters < 2 {
+		return i
+	}
+	if mean <= 0 {
+		i.High = -math.Log((1-level)/2) / c.clusters
+		return i
+	}
+	count, tail := c.clusters, (1-level)/2
+	if variance > 0 {
+		count, tail = mean*mean/variance, distuv.UnitNormal.Survival(studentQuantile(level, c.clusters-1))
+	}
+	i.Low = mean / count * mathext.GammaIncRegInv(count, tail)
+	i.High = mean / count * mathext.GammaIncRegCompInv(count+1, tail)
+	return i
+}
+
+// Moments collects numbers for their mean without storing them (Welford 1962, "Note on a
+// Method for Calculating Corrected Sums of Squares and Products"). The zero value is
+// empty.
+type Moments struct {
+	n       int64
+	mean    float64
+	squares float64 // Σ(x − mean)²
+}
+
+// Add adds x a number of times. It ignores times of 0 or less.
+func (m *Moments) Add(x float64, times int64) {
+	if times <= 0 {
+		return
+	}
+	m.n += times
+	delta := x - m.mean
+	m.mean += delta * float64(times) / float64(m.n)
+	m.squares += float64(times) * delta * (x - m.mean)
+}
+
+// N returns the number of numbers added.
+func (m *Moments) N() int64 { return m.n }
+
+// Mean returns the arithmetic mean, or 0 without numbers.
+func (m *Moments) Mean() float64 { return m.mean }
+
+// Variance returns the unbiased variance, or 0 with fewer than two numbers.
+func (m *Moments) Variance() float64 {
+	if m.n < 2 {
+		return 0
+	}
+	return m.squares / float64(m.n-1)
+}
+
+// Interval returns the mean with Student's t interval, whose bounds are infinite with
+// fewer than two numbers.
+func (m *Moments) Interval(level float64) Interval {
+	i := Interval{Estimate: m.mean, Low: math.Inf(-1), High: math.Inf(1), Level: level, N: m.n, Method: "t"}
+	if m.n < 2 {
+		return i
+	}
+	half := studentQuantile(level, float64(m.n-1)) * math.Sqrt(m.Variance()/float64(m.n))
+	i.Low, i.High = m.mean-half, m.mean+half
 	return i
 }
