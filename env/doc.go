@@ -48,16 +48,17 @@
 //     rules.go: a struct Rules that embeds variant.Header and has a field, tagged json
 //     and help, for each parameter, and Validate, which collects all faults in a
 //     variant.Faults. A game that could last for ever has repetition and no_progress,
-//     checked by Faults.RepetitionAndProgress.
+//     checked by Faults.RepetitionAndProgress. The functions Engine, which returns
+//     engine.Register of about, and New(Rules) stand there too.
 //  2. variants/standard.json: the default preset, complete, with a source, and with a
 //     description that names the house rules. Further presets name it as their "base"
 //     and list their differences.
-//  3. engine.go: the constants engineName and behaviour, the function Engine, which
-//     returns engine.Register of the entry, and the function New(Rules).
+//  3. engine.go: the presets, and the variable about: the engine's name, title,
+//     behaviour version and default preset, and the history of its behaviour.
 //  4. game.go: the exported type Game with the tables that its states share, made by
-//     newGame. state.go: the exported type State, whose slices are its own, since
-//     CopyFrom copies their contents; set, which sets up a position and begins its
-//     history; and Apply, which begins with engine.CheckLegal.
+//     newGame. state.go: the exported type State, which embeds engine.Base and whose
+//     slices are its own, since CopyFrom copies their contents; set, which sets up a
+//     position and begins its history; and Apply, which begins with engine.CheckLegal.
 //  5. moves.go: Legal, in ascending order and in the mover's frame.
 //     ends.go: judge, which ends the game by the rules; Apply and set call it. A new
 //     [Reason] goes after the last reason of the rules and has a name.

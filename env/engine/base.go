@@ -106,12 +106,26 @@ func NewStates[S any, P interface {
 	return out
 }
 
-// SetPosition implements env.Notation: parse reads the text, and set sets up the position.
-func SetPosition[P any](text string, parse func(string) (P, error), set func(*P)) error {
-	p, err := parse(text)
+// Copy makes to equal to from and keeps its memory for the history. H and o are the
+// histories in them.
+func Copy[S any](to, from *S, h, o *History) {
+	keys := h.keep(o)
+	*to = *from
+	h.Keys = keys
+}
+
+// SetPosition implements env.Notation: parse reads the fields of a position text, which
+// one space each separates, and set sets up what it returns. Form names the fields, as
+// in "BOARD SIDE QUIET PLIES".
+func SetPosition[P any](text, form string, parse func(fields []string) (P, error), set func(*P)) error {
+	fields, err := splitFields(text, form)
+	var position P
+	if err == nil {
+		position, err = parse(fields)
+	}
 	if err != nil {
 		return fmt.Errorf("position %q: %w", text, err)
 	}
-	set(&p)
+	set(&position)
 	return nil
 }

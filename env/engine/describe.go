@@ -57,6 +57,13 @@ func (p *Planes) AddScaled(scale Scale, name, description string) {
 	p.AddUniform(scale.Max(), name, "%s, %v", description, scale)
 }
 
+// AddScores adds a scaled plane of a number of the viewer and one of the same number
+// of the enemy. The %s in the description stands for whose it is.
+func (p *Planes) AddScores(scale Scale, name, description string) {
+	p.AddScaled(scale, "own "+name, fmt.Sprintf(description, "the viewer"))
+	p.AddScaled(scale, "enemy "+name, fmt.Sprintf(description, "the enemy"))
+}
+
 // Fill sets every element of consecutive planes, each plane to its own value. The
 // planes must be zero before, and size must be at least 8.
 func Fill(dst []uint8, size int, values []uint8) {

@@ -7,20 +7,20 @@
 //
 //   - [Register] and [New]: the entry in the table of games and the constructor of
 //     rule sets that a program makes.
-//   - [NewStates]: states side by side, with memory for their histories.
 //   - [Base] and [Turn]: the fields and methods that all states have.
+//   - [NewStates] and [Copy]: states side by side, with memory for their histories.
 //   - [Limits]: the limits of quiet plies, occurrences and plies, with their planes,
 //     the last lines of a diagram and [env.Counter].
 //   - [History]: the occurrences of the present position.
 //   - [Room], [Listed] and [Slack]: lists of legal actions that are written through a
 //     pointer.
 //   - [Rays]: numbers, texts, policy planes and reflections of moves that go straight.
-//   - [SetPosition], [Fields], [ParseTurn], [ParseCount], [ParseBoard] and
-//     [AppendBoard]: position texts.
+//   - [SetPosition], [ParseTurn], [ParseCounts], [ParseCount], [ParseBoard] and
+//     [AppendBoard]: position texts. [ParseAction]: the errors of move texts.
 //   - [NewSpec], [Ends], [Planes] and [Scale]: the Spec and its descriptions.
 //   - [Fill]: uniform planes.
-//   - [SnapshotHead], [Seal] and [RestorePast]: snapshots.
-//   - [Remove]: taking a piece off the board.
+//   - [SnapshotHead] and [RestorePast]: snapshots.
+//   - [Remove] and [NameOn]: taking a piece off the board.
 //   - [BeginDiagram] and [Limits.EndDiagram]: the parts that all diagrams share.
 //
 // # A State

@@ -84,9 +84,7 @@ func (p *plain) Player() env.Player               { return p.Base.Player() }
 func (p *plain) Result() (env.Result, env.Reason) { return p.Base.Result() }
 func (p *plain) CopyFrom(src env.State) {
 	o := src.(*plain)
-	keys := p.History.Keep(&o.History)
-	*p = *o
-	p.History.Keys = keys
+	engine.Copy(p, o, &p.History, &o.History)
 }
 
 func TestStatesDoNotShareMemory(t *testing.T) {
@@ -187,10 +185,16 @@ func TestTheSpecHasTheHeaderOfTheRules(t *testing.T) {
 	planes.Add("own", "1 where a %s stands", "King")
 	planes.AddUniform(9, "number", "at most %d", 9)
 	planes.AddScaled(510, "points", "everywhere the points")
+	planes.AddTurn("White")
+	planes.AddScores(20, "score", "everywhere what %s has")
 	want := []env.Plane{
 		{Name: "own", Description: "1 where a King stands", Max: 1},
 		{Name: "number", Description: "at most 9", Max: 9, Uniform: true},
 		{Name: "points", Description: "everywhere the points, at most 510, times 255/510 and rounded down", Max: 255, Uniform: true},
+		{Name: "to move", Description: "1 everywhere when the viewer is to move, 0 also when the game is over", Max: 1, Uniform: true},
+		{Name: "White", Description: "1 everywhere when the viewer is White", Max: 1, Uniform: true},
+		{Name: "own score", Description: "everywhere what the viewer has, at most 20", Max: 20, Uniform: true},
+		{Name: "enemy score", Description: "everywhere what the enemy has, at most 20", Max: 20, Uniform: true},
 	}
 	if !slices.Equal(planes, want) {
 		t.Errorf("planes are %+v", planes)
@@ -203,7 +207,7 @@ func TestOnlyLivingPiecesOfARunningGameAreRemoved(t *testing.T) {
 	for _, x := range []struct {
 		piece   env.Piece
 		player  env.Player
-		without env.State
+		without *stub
 		reason  error
 		want    string
 	}{
@@ -215,12 +219,14 @@ func TestOnlyLivingPiecesOfARunningGameAreRemoved(t *testing.T) {
 		{living, env.First, &stub{player: env.NoPlayer, result: -1, reason: env.NoMove}, nil, "remove piece 1: the game would be over: second, no_move"},
 	} {
 		s := &stub{player: x.player, pieces: []env.Piece{living, wreck}}
-		err := engine.Remove(s, x.piece, name, func(p env.Piece) (env.State, error) {
+		trial := new(stub)
+		without := func(p env.Piece) (*stub, error) {
 			if p != living {
 				t.Errorf("asked for the position without %+v", p)
 			}
 			return x.without, x.reason
-		})
+		}
+		err := engine.Remove(s, trial, x.piece, name, without, func(p **stub) { *trial = **p })
 		if x.want == "" {
 			if err != nil || s.player != env.Second {
 				t.Errorf("%v, player %d", err, s.player)
@@ -231,8 +237,15 @@ func TestOnlyLivingPiecesOfARunningGameAreRemoved(t *testing.T) {
 			t.Errorf("%v, want %s; state is %+v", err, x.want, s)
 		}
 	}
-	if err := engine.Remove(struct{ env.State }{}, living, name, nil); err == nil || err.Error() != "remove: the game does not list its pieces" {
+	if err := engine.Remove[int](struct{ env.State }{}, nil, living, name, nil, nil); err == nil || err.Error() != "remove: the game does not list its pieces" {
 		t.Errorf("without a list: %v", err)
+	}
+}
+
+func TestPiecesAreNamedByOwnerTypeAndSquare(t *testing.T) {
+	spec := &env.Spec{Width: 4, Players: [2]string{"White", "Black"}, Pieces: []env.PieceType{{Name: "Rook"}, {Name: "King"}}}
+	if got := engine.NameOn(spec)(env.Piece{Owner: env.Second, Type: 1, Square: 6}); got != "Black's King on c2" {
+		t.Errorf("the piece is %s", got)
 	}
 }
 

@@ -9,9 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Fields splits a position text into its fields, which one space each separates.
-// Form names them, as in "BOARD SIDE QUIET PLIES".
-func Fields(text, form string) ([]string, error) {
+func splitFields(text, form string) ([]string, error) {
 	fields, want := strings.Split(text, " "), strings.Count(form, " ")+1
 	if len(fields) != want {
 		return nil, fmt.Errorf("has %d fields, must have %d separated by one space each: %s", len(fields), want, form)

@@ -39,15 +39,30 @@ func TestWhatIsNoCountIsRefused(t *testing.T) {
 }
 
 func TestFieldsAreSeparatedByOneSpace(t *testing.T) {
-	fields, err := engine.Fields("a b c", "BOARD SIDE PLIES")
-	if err != nil || strings.Join(fields, "|") != "a|b|c" {
-		t.Errorf("fields are %q, %v", fields, err)
+	var set string
+	parse := func(fields []string) (string, error) {
+		if fields[2] == "x" {
+			return "", errors.New("plies are x")
+		}
+		return strings.Join(fields, "|"), nil
+	}
+	setPosition := func(text string) error {
+		return engine.SetPosition(text, "BOARD SIDE PLIES", parse, func(p *string) { set = *p })
+	}
+	if err := setPosition("a b c"); err != nil || set != "a|b|c" {
+		t.Errorf("fields are %q, %v", set, err)
+	}
+	if err := setPosition("d e x"); err == nil || err.Error() != `position "d e x": plies are x` {
+		t.Errorf("error of the engine: %v", err)
 	}
 	for _, text := range []string{"a b", "a  b c", "a b c ", ""} {
-		_, err := engine.Fields(text, "BOARD SIDE PLIES")
+		err := setPosition(text)
 		if err == nil || !strings.HasSuffix(err.Error(), "must have 3 separated by one space each: BOARD SIDE PLIES") {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+	if set != "a|b|c" {
+		t.Errorf("after errors, %q is set", set)
 	}
 }
 

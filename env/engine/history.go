@@ -12,12 +12,7 @@ import (
 //
 // A History never allocates. The capacity of Keys is the greatest number of
 // positions between two irreversible plies; see Limits.HistorySize. A history
-// without room for a key does not count it. A state that copies another state
-// keeps its own memory with
-//
-//	keys := s.history.Keep(&o.history)
-//	*s = *o
-//	s.history.Keys = keys
+// without room for a key does not count it.
 type History struct {
 	Keys  []uint64
 	seen  filter
@@ -52,9 +47,9 @@ func (h *History) Add(key uint64) {
 // Times returns how often the present position has occurred, this time included.
 func (h *History) Times() int { return int(h.times) }
 
-// Keep copies the keys of o into the memory of h, which must have room for
+// keep copies the keys of o into the memory of h, which must have room for
 // them, and returns them there. Nothing else of h changes.
-func (h *History) Keep(o *History) []uint64 {
+func (h *History) keep(o *History) []uint64 {
 	keys := h.Keys[:len(o.Keys)]
 	copy(keys, o.Keys)
 	return keys

@@ -73,9 +73,7 @@ func TestAFullHistoryCountsNoMore(t *testing.T) {
 
 func TestAKeptHistoryGoesOnByItself(t *testing.T) {
 	source, kept := historyOf(9, 1, 2, 1, 2), historyOf(9, 5)
-	keys := kept.Keep(source)
-	*kept = *source
-	kept.Keys = keys
+	engine.Copy(kept, source, kept, source)
 	source.Forget()
 	source.Add(8)
 	kept.Add(1)

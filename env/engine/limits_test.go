@@ -120,11 +120,11 @@ func TestTheStatusNamesTheSideToMoveOrTheWinner(t *testing.T) {
 		{stub{player: env.NoPlayer, result: -1, reason: env.Points}, "Black won (points)"},
 		{stub{player: env.NoPlayer, reason: env.Repetition}, "drawn (repetition)"},
 	} {
-		engine.BeginDiagram(&d, &x.s, &env.Spec{Players: players, Width: 3, Height: 2})
+		engine.BeginDiagram(&d, &x.s, &env.Spec{Players: players, Width: 3, Height: 2}, false)
 		if got := d.Caption[0]; len(d.Caption) != 1 || got != x.want {
 			t.Errorf("status is %q, want %q", got, x.want)
 		}
-		if d.Width != 3 || d.Height != 2 || !d.Squares || d.Players != players || !slices.Equal(d.Cells, slices.Repeat([]env.Cell{{Owner: env.NoPlayer, Count: env.None}}, 6)) {
+		if d.Width != 3 || d.Height != 2 || !d.Squares || d.FirstLight || d.Players != players || !slices.Equal(d.Cells, slices.Repeat([]env.Cell{{Owner: env.NoPlayer, Count: env.None}}, 6)) {
 			t.Errorf("the board is %+v", d)
 		}
 	}

@@ -24,6 +24,11 @@ func Register[R any, P interface {
 	return e
 }
 
+// FirstVersion is the history of an engine whose behaviour has never changed.
+func FirstVersion(date string) []variant.Change {
+	return []variant.Change{{Version: 1, Date: date, What: "first version"}}
+}
+
 // New makes the game of a rule set that a program has built. Its error is that of
 // the rule set's Validate, prefixed with the name of the engine.
 func New[R any, P interface {

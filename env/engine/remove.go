@@ -8,18 +8,19 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-// Remove implements env.Remover. Without returns another state of the same game
-// at the position without p, or the reason why p cannot be missing. Name is what
-// people call p; see NameOn. Both are called only when p is a living piece of s.
-func Remove(s env.State, p env.Piece, name func(env.Piece) string, without func(env.Piece) (env.State, error)) error {
+// Remove implements env.Remover. Without returns the position without p, or the reason
+// why p cannot be missing. Set sets it up in trial, another state of the same game.
+// Name is what people call p; see NameOn. All are called only when p is a living piece
+// of s.
+func Remove[P any](s, trial env.State, p env.Piece, name func(env.Piece) string, without func(env.Piece) (P, error), set func(*P)) error {
 	if err := checkRemoval(s, p); err != nil {
 		return fmt.Errorf("remove: %w", err)
 	}
-	trial, err := without(p)
+	position, err := without(p)
 	if err != nil {
 		return fmt.Errorf("remove %s: %w", name(p), err)
 	}
-	if trial.Player() == env.NoPlayer {
+	if set(&position); trial.Player() == env.NoPlayer {
 		result, reason := trial.Result()
 		return fmt.Errorf("remove %s: the game would be over: %v, %v", name(p), result, reason)
 	}

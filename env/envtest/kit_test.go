@@ -95,6 +95,7 @@ func TestEachFlawIsFound(t *testing.T) {
 		{"feature of one side", "features"},
 		{"snapshot without history", "snapshots"},
 		{"snapshot without checksum", "damaged snapshots"},
+		{"snapshot without the number of keys", "damaged snapshots"},
 		{"snapshot changes before it checks", "damaged snapshots"},
 		{"symmetry", "symmetries"},
 		{"sampler prefers", "sampler"},

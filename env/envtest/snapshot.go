@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
@@ -63,7 +64,7 @@ func checkSnapshots(s *Subject) error {
 }
 
 // checkDamagedSnapshots demands that bytes cut off, added or changed are refused
-// and leave the state as it was.
+// and leave the state as it was, also bytes that are cut off and sealed again.
 func checkDamagedSnapshots(s *Subject) error {
 	r := env.NewRand(6)
 	victim := env.NewState(s.game)
@@ -102,6 +103,13 @@ func checkDamagedSnapshots(s *Subject) error {
 			}
 			if err := refuse(noise, "of noise"); err != nil {
 				return err
+			}
+		}
+		if body, err := engine.Unseal(data); err == nil && at.line+at.ply == 0 {
+			for n := range body {
+				if err := refuse(engine.Seal(slices.Clone(body[:n]), 0), "cut to %d of %d and sealed again", n, len(body)); err != nil {
+					return err
+				}
 			}
 		}
 		if err := refuse(nil, "of length 0"); err != nil {

@@ -203,7 +203,8 @@ func (s *state) Remove(p env.Piece) error {
 		s.CopyFrom(without)
 		return err
 	}
-	err := engine.Remove(s, p, func(env.Piece) string { return "that stone" }, s.without)
+	trial := env.NewState(s.game)
+	err := engine.Remove(s, trial, p, func(env.Piece) string { return "that stone" }, s.without, func(p **state) { trial.CopyFrom(*p) })
 	switch {
 	case err != nil && s.game.flaw == "removal of nothing":
 		return nil
@@ -213,7 +214,7 @@ func (s *state) Remove(p env.Piece) error {
 	return err
 }
 
-func (s *state) without(p env.Piece) (env.State, error) {
+func (s *state) without(p env.Piece) (*state, error) {
 	without := env.NewState(s.game).(*state)
 	without.CopyFrom(s)
 	without.quiet = 0

@@ -4,12 +4,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"math/bits"
 	"strconv"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
 func (s *state) AppendAction(dst []byte, a env.Action) []byte {
@@ -120,7 +120,7 @@ func (s *state) AppendBinary(dst []byte) ([]byte, error) {
 	for _, piece := range s.board {
 		dst = append(dst, byte(piece))
 	}
-	dst = append(dst, byte(s.mover), byte(s.over), byte(s.result), byte(s.quiet))
+	dst = append(dst, byte(s.mover), byte(s.over), byte(s.result), byte(s.quiet), byte(s.kept))
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(s.plies))
 	for _, key := range s.past[:s.kept] {
 		if s.game.flaw == "snapshot without history" {
@@ -128,11 +128,11 @@ func (s *state) AppendBinary(dst []byte) ([]byte, error) {
 		}
 		dst = binary.LittleEndian.AppendUint64(dst, key)
 	}
-	return binary.LittleEndian.AppendUint32(dst, crc32.ChecksumIEEE(dst[begin:])), nil
+	return engine.Seal(dst, begin), nil
 }
 
 func (s *state) UnmarshalBinary(data []byte) error {
-	const body, sum = area + 8, 4
+	const body, sum = area + 9, 4
 	head := len(s.game.digest)
 	if len(data) < head+body+sum {
 		return errors.New("snapshot ends too early")
@@ -140,15 +140,21 @@ func (s *state) UnmarshalBinary(data []byte) error {
 	if s.game.flaw == "snapshot changes before it checks" {
 		s.plies++
 	}
-	rest := data[:len(data)-sum]
-	if crc32.ChecksumIEEE(rest) != binary.LittleEndian.Uint32(data[len(rest):]) && s.game.flaw != "snapshot without checksum" {
-		return errors.New("snapshot is damaged")
+	rest, err := engine.Unseal(data)
+	if s.game.flaw == "snapshot without checksum" {
+		rest, err = data[:len(data)-sum], nil
+	}
+	if err != nil {
+		return err
 	}
 	if string(rest[:head]) != s.game.digest && s.game.flaw != "snapshot without digest" {
 		return errors.New("snapshot of other rules")
 	}
 	rest = rest[head:]
-	keys := (len(rest) - body) / 8
+	keys := int(rest[area+4])
+	if s.game.flaw == "snapshot without the number of keys" {
+		keys = (len(rest) - body) / 8
+	}
 	if keys > history || len(rest) != body+8*keys {
 		return errors.New("snapshot is too long")
 	}
@@ -156,7 +162,7 @@ func (s *state) UnmarshalBinary(data []byte) error {
 		s.board[i] = int8(rest[i])
 	}
 	s.mover, s.over, s.result, s.quiet = env.Player(rest[area]), env.Reason(rest[area+1]), env.Result(rest[area+2]), int(rest[area+3])
-	s.plies, s.kept = int(binary.LittleEndian.Uint32(rest[area+4:])), keys
+	s.plies, s.kept = int(binary.LittleEndian.Uint32(rest[area+5:])), keys
 	for i := range keys {
 		s.past[i] = binary.LittleEndian.Uint64(rest[body+8*i:])
 	}

@@ -11,7 +11,7 @@ import (
 // its number.
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
-	engine.BeginDiagram(d, s, &g.spec)
+	engine.BeginDiagram(d, s, &g.spec, false)
 	d.Squares = false
 	for owner := env.First; owner <= env.Second; owner++ {
 		for house := range g.houses {

@@ -67,7 +67,7 @@ func newGameWith(rules Rules, packed bool) *Game {
 		g.endlessLegal = g.all
 	}
 	g.setCaptures()
-	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, about.Version)
+	g.head = engine.NewSnapshotHead("NTXU", 3, &rules, about.Version)
 	g.start = State{game: g, Base: engine.NewBase(&g.limits)}
 	g.start.set(g.startPosition())
 	g.start.resolve()

@@ -91,14 +91,10 @@ const sides = "sn"
 
 // SetPosition implements env.Notation.
 func (s *State) SetPosition(text string) error {
-	return engine.SetPosition(text, s.game.parsePosition, s.set)
+	return engine.SetPosition(text, "SOUTH NORTH SIDE QUIET PLIES", s.game.parsePosition, s.set)
 }
 
-func (g *Game) parsePosition(text string) (p position, err error) {
-	fields, err := engine.Fields(text, "SOUTH NORTH SIDE QUIET PLIES")
-	if err != nil {
-		return p, err
-	}
+func (g *Game) parsePosition(fields []string) (p position, err error) {
 	for owner := range p.houses {
 		counts := strings.Split(fields[owner], ",")
 		if len(counts) != g.houses {

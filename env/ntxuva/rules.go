@@ -2,6 +2,7 @@ package ntxuva
 
 import (
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
@@ -38,6 +39,12 @@ const (
 	// house some relays last a second, with five some last for hours.
 	maxSeeds = 4
 )
+
+// Engine returns the entry of N'txuva in the table of games.
+func Engine() variant.Engine { return engine.Register(about, newGame) }
+
+// New returns the game of a rule set. Its error is that of Rules.Validate.
+func New(rules Rules) (*Game, error) { return engine.New(about.Name, rules, newGame) }
 
 // Validate implements variant.RuleSet.
 func (r *Rules) Validate() error {

@@ -8,24 +8,11 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// A snapshot is, little-endian:
+// store appends what a snapshot holds between its head and its past, little-endian:
 //
-//	head     engine.SnapshotHead
 //	1 byte   player whose turn it is
 //	1 byte   1 if an endless relay ended the game, otherwise 0
 //	houses   seeds of each house, 1 byte each, South's and then North's
-//	past     counters and history as engine.AppendPast writes them
-//	seal     engine.Seal
-const snapshotMark, snapshotVersion = "NTXU", 3
-
-// AppendBinary implements env.Snapshotter. Its error is always nil.
-func (s *State) AppendBinary(dst []byte) ([]byte, error) {
-	return s.game.head.Append(dst, s.store, &s.Base), nil
-}
-
-// UnmarshalBinary implements env.Snapshotter.
-func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
-
 func (s *State) store(dst []byte) []byte {
 	dst = append(dst, byte(s.Next), engine.Flag(s.Reason == env.Endless))
 	for owner := env.First; owner <= env.Second; owner++ {
@@ -35,6 +22,14 @@ func (s *State) store(dst []byte) []byte {
 	}
 	return dst
 }
+
+// AppendBinary implements env.Snapshotter. Its error is always nil.
+func (s *State) AppendBinary(dst []byte) ([]byte, error) {
+	return s.game.head.Append(dst, s.store, &s.Base), nil
+}
+
+// UnmarshalBinary implements env.Snapshotter.
+func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
 
 func (s *State) restore(body []byte) (err error) {
 	g := s.game

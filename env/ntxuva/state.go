@@ -45,9 +45,7 @@ func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	keys := s.History.Keep(&o.History)
-	*s = *o
-	s.History.Keys = keys
+	engine.Copy(s, o, &s.History, &o.History)
 }
 
 // Player implements env.State.

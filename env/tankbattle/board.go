@@ -3,6 +3,7 @@ package tankbattle
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
@@ -72,18 +73,12 @@ func letterOf(i id) byte { return symbols[typeOf(i)] + byte(ownerOf(i))*('a'-'A'
 // board holds an id or vacant for each absolute square, size·y + x.
 type board [maxSquares]id
 
-func emptyBoard() board {
-	var b board
-	for i := range b {
-		b[i] = vacant
-	}
-	return b
-}
+var emptyBoard = board(slices.Repeat([]id{vacant}, maxSquares))
 
 // parseBoard reads a board field. The tanks of a player are numbered in the
 // order of the squares.
 func (t *terrain) parseBoard(text string) (board, error) {
-	b := emptyBoard()
+	b := emptyBoard
 	err := engine.ParseBoard(text, t.size, func(square int, letter byte) error {
 		if b[square] = parsePiece(letter); b[square] == vacant {
 			return errors.New("pieces (C, T, c, t) and numbers of empty squares")

@@ -8,8 +8,7 @@ import (
 // Diagram implements env.Diagrammer.
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
-	engine.BeginDiagram(d, s, &g.spec)
-	d.FirstLight = true
+	engine.BeginDiagram(d, s, &g.spec, true)
 	for square := range g.terrain.squares() {
 		cell := &d.Cells[square]
 		cell.Ground = g.terrain.ground(square)

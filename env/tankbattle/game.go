@@ -71,7 +71,7 @@ func newGame(rules Rules) *Game {
 	g.setPlacements()
 	g.setScenery()
 	g.mostPoints = g.most()
-	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, about.Version)
+	g.head = engine.NewSnapshotHead("TKBT", 1, &rules, about.Version)
 	g.start = State{game: g, Base: engine.NewBase(&g.limits)}
 	g.start.set(&position{board: g.terrain.start()})
 	g.spec = g.makeSpec()

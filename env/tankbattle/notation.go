@@ -7,6 +7,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
+// moveText is the form of the move texts.
+var moveText = engine.MoveText{Signs: "-x", Example: "a move is two squares, such as k1-g5, or k1xg5 for a capture"}
+
 // AppendAction implements env.Notation: start and landing square, as in k1-g5,
 // or k1xg5 for a capture.
 func (s *State) AppendAction(dst []byte, a env.Action) []byte {
@@ -27,9 +30,6 @@ func (s *State) ParseAction(text string) (env.Action, error) {
 	return s.game.rays.ParseAction(s, &s.game.spec, text, moveText)
 }
 
-// moveText is the form of the move texts.
-var moveText = engine.MoveText{Signs: "-x", Example: "a move is two squares, such as k1-g5, or k1xg5 for a capture"}
-
 // sides are the letters of the players in a position text.
 const sides = "wb"
 
@@ -47,14 +47,10 @@ func (s *State) AppendPosition(dst []byte) []byte {
 
 // SetPosition implements env.Notation.
 func (s *State) SetPosition(text string) error {
-	return engine.SetPosition(text, s.game.parsePosition, s.set)
+	return engine.SetPosition(text, "BOARD SIDE QUIET PLIES", s.game.parsePosition, s.set)
 }
 
-func (g *Game) parsePosition(text string) (p position, err error) {
-	fields, err := engine.Fields(text, "BOARD SIDE QUIET PLIES")
-	if err != nil {
-		return p, err
-	}
+func (g *Game) parsePosition(fields []string) (p position, err error) {
 	if p.board, err = g.terrain.parseBoard(fields[0]); err != nil {
 		return p, fmt.Errorf("board %w", err)
 	}

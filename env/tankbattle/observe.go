@@ -31,8 +31,7 @@ func (g *Game) planes() []env.Plane {
 	planes.Add("own mark", "1 on the start square of the viewer's commander")
 	planes.Add("enemy mark", "1 on the start square of the enemy's commander, the viewer's commander's home")
 	planes.AddTurn("White")
-	planes.AddScaled(engine.Scale(g.mostPoints), "own score", "everywhere what the viewer would score now")
-	planes.AddScaled(engine.Scale(g.mostPoints), "enemy score", "everywhere what the enemy would score now")
+	planes.AddScores(engine.Scale(g.mostPoints), "score", "everywhere what %s would score now")
 	g.limits.AddPlanes(&planes, "the last progress")
 	return planes
 }

@@ -1,29 +1,23 @@
 package tankbattle
 
 import (
-	"fmt"
-
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// Remove implements env.Remover.
-func (s *State) Remove(p env.Piece) error {
-	return engine.Remove(s, p, engine.NameOn(&s.game.spec), s.without)
-}
-
-// without returns a state at the position without a living piece.
-func (s *State) without(p env.Piece) (env.State, error) {
+// without returns the position without a living piece.
+func (s *State) without(p env.Piece) (without position, err error) {
 	g := s.game
-	without := position{board: emptyBoard(), Turn: engine.Turn{Next: s.Next, Plies: s.Plies}}
+	without = position{board: emptyBoard, Turn: engine.Turn{Next: s.Next, Plies: s.Plies}}
 	for square := range g.terrain.squares() {
 		without.board[square] = s.at(square)
 	}
 	without.board[p.Square] = vacant
-	if err := g.terrain.number(&without.board); err != nil {
-		return nil, fmt.Errorf("the board %w", err)
-	}
-	trial := env.NewState(g).(*State)
-	trial.set(&without)
-	return trial, nil
+	return without, g.terrain.number(&without.board)
+}
+
+// Remove implements env.Remover.
+func (s *State) Remove(p env.Piece) error {
+	trial := env.NewState(s.game).(*State)
+	return engine.Remove(s, trial, p, engine.NameOn(&s.game.spec), s.without, trial.set)
 }

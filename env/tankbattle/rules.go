@@ -2,6 +2,7 @@ package tankbattle
 
 import (
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
@@ -39,6 +40,12 @@ type Points struct {
 
 // maxPoints is the greatest number of points of one tank.
 const maxPoints = 1000
+
+// Engine returns the entry of Tank Battle in the table of games.
+func Engine() variant.Engine { return engine.Register(about, newGame) }
+
+// New returns the game of a rule set. Its error is that of Rules.Validate.
+func New(rules Rules) (*Game, error) { return engine.New(about.Name, rules, newGame) }
 
 // Validate returns every fault of the rule set, each naming its field.
 func (r *Rules) Validate() error {

@@ -7,15 +7,16 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// A snapshot is, little-endian:
+// store appends what a snapshot holds between its head and its past, little-endian:
 //
-//	head      engine.SnapshotHead
 //	n² bytes  board of size n, an id for each square
 //	1 byte    player whose turn it is
-//	8 bytes   quiet plies, plies
-//	history   as engine.History appends it
-//	seal      engine.Seal
-const snapshotMark, snapshotVersion = "TKBT", 1
+func (s *State) store(dst []byte) []byte {
+	for square := range s.game.terrain.squares() {
+		dst = append(dst, s.at(square))
+	}
+	return append(dst, byte(s.Next))
+}
 
 // AppendBinary implements env.Snapshotter. Its error is always nil.
 func (s *State) AppendBinary(dst []byte) ([]byte, error) {
@@ -25,19 +26,12 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 // UnmarshalBinary implements env.Snapshotter.
 func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
 
-func (s *State) store(dst []byte) []byte {
-	for square := range s.game.terrain.squares() {
-		dst = append(dst, s.at(square))
-	}
-	return append(dst, byte(s.Next))
-}
-
 func (s *State) restore(body []byte) (err error) {
 	squares := s.game.terrain.squares()
 	if len(body) < squares+1 {
 		return errors.New("the board is cut off")
 	}
-	p := position{board: emptyBoard()}
+	p := position{board: emptyBoard}
 	copy(p.board[:], body[:squares])
 	if err := s.game.terrain.check(&p.board); err != nil {
 		return err

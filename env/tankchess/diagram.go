@@ -8,10 +8,13 @@ import (
 // Diagram implements env.Diagrammer.
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
-	engine.BeginDiagram(d, s, &g.spec)
-	d.FirstLight = true
-	for square := range g.squares {
-		d.Cells[square].Ground = g.board.groundAt(square)
+	engine.BeginDiagram(d, s, &g.spec, true)
+	for _, terrain := range g.terrains() {
+		for square := range g.squares {
+			if terrain.squares.has(square) {
+				d.Cells[square].Ground = terrain.ground
+			}
+		}
 	}
 	for owner := env.First; owner <= env.Second; owner++ {
 		for slot := range g.slots {
@@ -33,19 +36,4 @@ func (s *State) Diagram(d *env.Diagram) {
 		}
 	}
 	g.limits.EndDiagram(d, s, &s.Base, "value of the living", "a destroyed piece")
-}
-
-// groundAt returns the terrain of a square.
-func (b *board) groundAt(square int) env.Ground {
-	switch {
-	case b.obstacles.has(square):
-		return env.Obstacle
-	case b.water.has(square):
-		return env.Water
-	case b.low.has(square):
-		return env.LowObstacle
-	case b.hedges.has(square):
-		return env.Hedge
-	}
-	return env.Plain
 }

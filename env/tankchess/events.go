@@ -13,8 +13,7 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 	}
 	g := s.game
 	me := s.Next & 1
-	t := &s.scratch.targets
-	s.listTargets(t, me^1)
+	t := s.enemies()
 	var reached endSet
 	for slot := range g.slots {
 		if s.tanks[me][slot].fate != living {

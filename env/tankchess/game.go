@@ -74,7 +74,7 @@ func newGame(rules Rules) *Game {
 	g.setTerrain()
 	g.setMoves()
 	g.setKeys()
-	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, about.Version)
+	g.head = engine.NewSnapshotHead("TNKC", 1, &rules, about.Version)
 	g.start = State{game: g, Base: engine.NewBase(&g.limits), scratch: &scratch{shotSet: make([]uint64, g.shotSetWords())}}
 	g.planeIndex = g.makePlaneIndex()
 	g.start.set(&opening)

@@ -46,8 +46,7 @@ func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
 func (s *State) list(p unsafe.Pointer, mask []uint64) unsafe.Pointer {
 	g := s.game
 	me := s.Next & 1
-	t := &s.scratch.targets
-	s.listTargets(t, me^1)
+	t := s.enemies()
 	var reached endSet
 	for slot := range g.slots {
 		if s.tanks[me][slot&(maxSlots-1)].fate != living {

@@ -126,8 +126,7 @@ func (s *State) parseEnd(slot, from int, text string) (env.Action, error) {
 // destroys the piece on a square from an end state, or 0.
 func (s *State) shotAt(slot int, reached *endSet, template, square int) int {
 	g := s.game
-	t := &s.scratch.targets
-	s.listTargets(t, s.Next^1)
+	t := s.enemies()
 	if !s.findShots(t, s.Next, slot, reached) {
 		return 0
 	}

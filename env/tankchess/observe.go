@@ -25,12 +25,15 @@ type planeIndex struct {
 type terrain struct {
 	name    string
 	squares *squareSet
+	ground  env.Ground
 }
 
 // terrains lists the terrains that the layout has. Obstacles are always among them.
 func (g *Game) terrains() []terrain {
-	list := []terrain{{"obstacles", &g.board.obstacles}}
-	for _, extra := range []terrain{{"water", &g.board.water}, {"low obstacles", &g.board.low}, {"hedges", &g.board.hedges}} {
+	list := []terrain{{"obstacles", &g.board.obstacles, env.Obstacle}}
+	for _, extra := range []terrain{
+		{"water", &g.board.water, env.Water}, {"low obstacles", &g.board.low, env.LowObstacle}, {"hedges", &g.board.hedges, env.Hedge},
+	} {
 		if *extra.squares != (squareSet{}) {
 			list = append(list, extra)
 		}

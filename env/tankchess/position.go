@@ -48,14 +48,10 @@ func (g *Game) appendTank(dst []byte, slot int, t tank) []byte {
 // SetPosition implements env.Notation. It accepts what AppendPosition writes, also
 // with fewer pieces. The order of the pieces of a type decides their slots.
 func (s *State) SetPosition(text string) error {
-	return engine.SetPosition(text, s.game.parsePosition, s.set)
+	return engine.SetPosition(text, "WHITE BLACK SIDE QUIET PLIES", s.game.parsePosition, s.set)
 }
 
-func (g *Game) parsePosition(text string) (p position, err error) {
-	fields, err := engine.Fields(text, "WHITE BLACK SIDE QUIET PLIES")
-	if err != nil {
-		return p, err
-	}
+func (g *Game) parsePosition(fields []string) (p position, err error) {
 	for owner, field := range fields[:2] {
 		if err := g.parseArmy(&p.tanks[owner], field); err != nil {
 			return p, fmt.Errorf("%s: %w", playerNames[owner], err)

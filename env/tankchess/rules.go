@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/engine"
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
@@ -86,6 +87,12 @@ func (r *Rules) codes() []string {
 		return cmp.Or(cmp.Compare(r.Pieces[a].Order, r.Pieces[b].Order), cmp.Compare(a, b))
 	})
 }
+
+// Engine returns the entry of Tank Chess in the table of games.
+func Engine() variant.Engine { return engine.Register(about, newGame) }
+
+// New returns the game of a rule set. Its error is that of Rules.Validate.
+func New(rules Rules) (*Game, error) { return engine.New(about.Name, rules, newGame) }
 
 // Validate returns all faults of the rule set, each with its field.
 func (r *Rules) Validate() error {

@@ -9,27 +9,13 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// A snapshot is, little-endian:
+const tankBytes = 4
+
+// store appends what a snapshot holds between its head and its past, little-endian:
 //
-//	head      engine.SnapshotHead
 //	8s bytes  White's pieces and Black's, for each of s slots: square (2 bytes), facing, fate
 //	1 byte    player to move
 //	1 byte    1 when the last ply may have been the Command Tank's, else 0
-//	8 bytes   quiet plies, plies
-//	history   as engine.History appends it
-//	seal      engine.Seal
-const snapshotMark, snapshotVersion = "TNKC", 1
-
-const tankBytes = 4
-
-// AppendBinary implements env.Snapshotter. Its error is always nil.
-func (s *State) AppendBinary(dst []byte) ([]byte, error) {
-	return s.game.head.Append(dst, s.store, &s.Base), nil
-}
-
-// UnmarshalBinary implements env.Snapshotter.
-func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
-
 func (s *State) store(dst []byte) []byte {
 	for owner := range s.tanks {
 		for _, t := range s.tanks[owner][:len(s.game.slots)] {
@@ -39,6 +25,14 @@ func (s *State) store(dst []byte) []byte {
 	}
 	return append(dst, byte(s.Next), engine.Flag(s.commandMoved))
 }
+
+// AppendBinary implements env.Snapshotter. Its error is always nil.
+func (s *State) AppendBinary(dst []byte) ([]byte, error) {
+	return s.game.head.Append(dst, s.store, &s.Base), nil
+}
+
+// UnmarshalBinary implements env.Snapshotter.
+func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
 
 func (s *State) restore(body []byte) (err error) {
 	g := s.game

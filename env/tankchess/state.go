@@ -61,13 +61,6 @@ type position struct {
 	tanks [2][maxSlots]tank
 }
 
-// set sets up a position with a history that starts there.
-func (s *State) set(p *position) {
-	s.lay(p)
-	s.Begin(s.key)
-	s.judge()
-}
-
 // lay sets up a position without touching the history and without judging it.
 func (s *State) lay(p *position) {
 	g := s.game
@@ -97,15 +90,22 @@ func (s *State) lay(p *position) {
 	}
 }
 
+// set sets up a position with a history that starts there.
+func (s *State) set(p *position) {
+	s.lay(p)
+	s.Begin(s.key)
+	s.judge()
+}
+
 // Reset implements env.State.
 func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	keys, scratch := s.History.Keep(&o.History), s.scratch
-	*s = *o
-	s.History.Keys, s.scratch = keys, scratch
+	scratch := s.scratch
+	engine.Copy(s, o, &s.History, &o.History)
+	s.scratch = scratch
 }
 
 // Hash implements env.State. It covers every piece with its slot, the wrecks

@@ -37,6 +37,13 @@ func (s *State) listTargets(t *targets, owner env.Player) {
 	t.n = n
 }
 
+// enemies lists the targets of the player to move.
+func (s *State) enemies() *targets {
+	t := &s.scratch.targets
+	s.listTargets(t, s.Next^1)
+	return t
+}
+
 // setTarget sets t to a living piece.
 func (s *State) setTarget(t *target, owner env.Player, slot int) {
 	g := s.game

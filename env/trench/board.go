@@ -3,6 +3,7 @@ package trench
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env/engine"
@@ -80,13 +81,7 @@ const (
 // board holds a code for each absolute square.
 type board [squares]code
 
-func emptyBoard() board {
-	var b board
-	for i := range b {
-		b[i] = vacant
-	}
-	return b
-}
+var emptyBoard = board(slices.Repeat([]code{vacant}, squares))
 
 func (b *board) counts() (counts [2][ranks]int) {
 	for _, c := range b {
@@ -99,7 +94,7 @@ func (b *board) counts() (counts [2][ranks]int) {
 
 // parseBoard reads a board field. Within a rank, ids ascend with the square.
 func parseBoard(text string) (board, error) {
-	b := emptyBoard()
+	b := emptyBoard
 	err := engine.ParseBoard(text, width, func(square int, letter byte) error {
 		owner, rank := parsePiece(letter)
 		if rank < 0 {

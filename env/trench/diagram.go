@@ -8,7 +8,7 @@ import (
 // Diagram implements env.Diagrammer.
 func (s *State) Diagram(d *env.Diagram) {
 	g := s.game
-	engine.BeginDiagram(d, s, &g.spec)
+	engine.BeginDiagram(d, s, &g.spec, false)
 	for square, c := range s.board {
 		cell := &d.Cells[square]
 		cell.Ground = grounds[zoneOf(square)]

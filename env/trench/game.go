@@ -11,13 +11,13 @@ import (
 // Game is Trench under one rule set, with the tables its states share. It is
 // immutable.
 type Game struct {
-	rules Rules
-	spec  env.Spec
-	start State // its history has room for one position
-	head  engine.SnapshotHead
-
+	rules  Rules
 	rays   engine.Rays
 	limits engine.Limits
+	spec   env.Spec
+	start  State // its history has room for one position
+	head   engine.SnapshotHead
+
 	points [ranks]int32      // when captured
 	worth  int               // points of a whole army
 	dirs   [ranks]Directions // in the mover's frame, hence for both players
@@ -58,7 +58,7 @@ func newGame(rules Rules) *Game {
 	g.setGeometry()
 	g.setReach()
 	g.setKeys()
-	g.head = engine.NewSnapshotHead(snapshotMark, snapshotVersion, &rules, about.Version)
+	g.head = engine.NewSnapshotHead("TRCH", 1, &rules, about.Version)
 	position := start(rules.Start)
 	g.start = State{game: g, Base: engine.NewBase(&g.limits)}
 	g.start.set(&position)

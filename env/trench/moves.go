@@ -93,10 +93,15 @@ func (st *stops) fill(edgeMask *[8]uint64, block, capture uint64) {
 // stopSets are the stops by the zone a piece starts from.
 type stopSets [4]stops
 
-func (sets *stopSets) fill(g *Game, own, enemy uint64) {
+// setStops sets the stops for p's pieces and returns their squares in p's frame.
+func (s *State) setStops(sets *stopSets, p env.Player) (own uint64) {
+	g := s.game
+	p &= 1
+	own, enemy := s.at[p][p], s.at[p^1][p]
 	sets[ownLand].fill(&g.edgeMask, own|enemy&trenchSquares, enemy&^trenchSquares)
 	sets[trench].fill(&g.edgeMask, own|enemy&^enemySquares, 0)
 	sets[enemyLand].fill(&g.edgeMask, own, enemy)
+	return own
 }
 
 // Legal implements env.State. dst grows unless it has the room that
@@ -131,11 +136,8 @@ func write8(p unsafe.Pointer, actions *[8]env.Action, n uintptr) unsafe.Pointer 
 // the end of the loop and the rare far rank.
 func (s *State) list(p unsafe.Pointer) unsafe.Pointer {
 	g := s.game
-	me := s.Next & 1
-	own, enemy := s.at[me][me], s.at[me^1][me]
-	toAbs := turn(me)
 	var sets stopSets
-	sets.fill(g, own, enemy)
+	own, toAbs := s.setStops(&sets, s.Next), turn(s.Next)
 	for rest := own; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros64(rest) & 63
 		figure := figureOf(s.board[from^toAbs])
@@ -167,11 +169,10 @@ func (s *State) list(p unsafe.Pointer) unsafe.Pointer {
 // squares that they pass and land on, in p's frame.
 func (s *State) mobility(p env.Player) (moves int, squares uint64) {
 	g := s.game
-	p &= 1
 	var sets stopSets
-	sets.fill(g, s.at[p][p], s.at[p^1][p])
-	steps, toAbs := &g.steps, turn(p)
-	for rest := s.at[p][p]; rest != 0; rest &= rest - 1 {
+	own, toAbs := s.setStops(&sets, p), turn(p)
+	steps := &g.steps
+	for rest := own; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros64(rest) & 63
 		st, reach := &sets[g.zone[from]&3], g.reach[figureOf(s.board[from^toAbs])]
 		n, path := uint8(0), uint64(0)

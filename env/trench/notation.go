@@ -9,6 +9,9 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
+// moveText is the form of the move texts.
+var moveText = engine.MoveText{Signs: "-", Example: "a move is two squares, such as a4-c6", Short: true}
+
 // AppendAction implements env.Notation: start and landing square, then each
 // captured square in walking order, as in c6-f6xd6xe6.
 func (s *State) AppendAction(dst []byte, a env.Action) []byte {
@@ -31,9 +34,6 @@ func (s *State) ParseAction(text string) (env.Action, error) {
 	return s.game.rays.ParseAction(s, &s.game.spec, text, moveText)
 }
 
-// moveText is the form of the move texts.
-var moveText = engine.MoveText{Signs: "-", Example: "a move is two squares, such as a4-c6", Short: true}
-
 // AppendPosition implements env.Notation: BOARD SIDE POINTS QUIET MOVES.
 func (s *State) AppendPosition(dst []byte) []byte {
 	dst = s.board.appendText(dst)
@@ -49,14 +49,10 @@ const sides = "bw"
 
 // SetPosition implements env.Notation.
 func (s *State) SetPosition(text string) error {
-	return engine.SetPosition(text, parsePosition, s.set)
+	return engine.SetPosition(text, "BOARD SIDE POINTS QUIET MOVES", parsePosition, s.set)
 }
 
-func parsePosition(text string) (p position, err error) {
-	fields, err := engine.Fields(text, "BOARD SIDE POINTS QUIET MOVES")
-	if err != nil {
-		return p, err
-	}
+func parsePosition(fields []string) (p position, err error) {
 	if p.board, err = parseBoard(fields[0]); err != nil {
 		return p, fmt.Errorf("board %w", err)
 	}

@@ -33,8 +33,7 @@ func (g *Game) planes() []env.Plane {
 	planes.Add("own territory", "1 in the viewer's territory")
 	planes.Add("trench", "1 on the trench")
 	planes.AddTurn("Black")
-	planes.AddScaled(engine.Scale(g.worth), "own points", "everywhere the points that the viewer has captured")
-	planes.AddScaled(engine.Scale(g.worth), "enemy points", "everywhere the points that the enemy has captured")
+	planes.AddScores(engine.Scale(g.worth), "points", "everywhere the points that %s has captured")
 	g.limits.AddPlanes(&planes, "the last capture")
 	if g.rules.EqualTurns {
 		planes.AddUniform(1, "last move", "1 everywhere while White has the last move that equal turns give")

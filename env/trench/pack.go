@@ -33,11 +33,8 @@ func (b *rowBits) of(n uintptr) uint64 {
 // four squares in this position is listed again eight wide.
 func (s *State) listMask(p unsafe.Pointer, mask []uint64) unsafe.Pointer {
 	g := s.game
-	me := s.Next & 1
-	own, enemy := s.at[me][me], s.at[me^1][me]
-	toAbs := turn(me)
 	var sets stopSets
-	sets.fill(g, own, enemy)
+	own, toAbs := s.setStops(&sets, s.Next), turn(s.Next)
 	rowBits := &g.rowBits
 	for rest := own; rest != 0; rest &= rest - 1 {
 		from := bits.TrailingZeros64(rest) & 63

@@ -108,6 +108,12 @@ const (
 	maxMovesEach   = 10_000
 )
 
+// Engine returns the entry of Trench in the table of games.
+func Engine() variant.Engine { return engine.Register(about, newGame) }
+
+// New returns the game of a rule set. Its error is that of Rules.Validate.
+func New(rules Rules) (*Game, error) { return engine.New(about.Name, rules, newGame) }
+
 // Validate returns every fault of the rule set, each naming its field.
 func (r *Rules) Validate() error {
 	var faults variant.Faults

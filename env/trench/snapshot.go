@@ -8,15 +8,16 @@ import (
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
 
-// A snapshot is, little-endian:
+// store appends what a snapshot holds between its head and its past, little-endian:
 //
-//	head      engine.SnapshotHead
 //	64 bytes  board, a code for each square
 //	1 byte    player whose turn it is
-//	16 bytes  Black's points, White's points, quiet plies, plies
-//	history   as engine.History appends it
-//	seal      engine.Seal
-const snapshotMark, snapshotVersion = "TRCH", 1
+//	8 bytes   Black's points, White's points
+func (s *State) store(dst []byte) []byte {
+	dst = append(dst, s.board[:]...)
+	dst = append(dst, byte(s.Next))
+	return engine.AppendCounts(dst, s.points[0], s.points[1])
+}
 
 // AppendBinary implements env.Snapshotter. Its error is always nil.
 func (s *State) AppendBinary(dst []byte) ([]byte, error) {
@@ -25,12 +26,6 @@ func (s *State) AppendBinary(dst []byte) ([]byte, error) {
 
 // UnmarshalBinary implements env.Snapshotter.
 func (s *State) UnmarshalBinary(data []byte) error { return s.game.head.Restore(data, s.restore) }
-
-func (s *State) store(dst []byte) []byte {
-	dst = append(dst, s.board[:]...)
-	dst = append(dst, byte(s.Next))
-	return engine.AppendCounts(dst, s.points[0], s.points[1])
-}
 
 func (s *State) restore(body []byte) (err error) {
 	if len(body) < squares+1 {

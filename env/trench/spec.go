@@ -48,12 +48,11 @@ func (g *Game) maxLegal() (most int) {
 
 // ends lists the ends in the order of the rule page.
 func (g *Game) ends() []env.End {
-	var ends engine.Ends
-	r := &g.rules
-	turns := ""
+	r, turns := &g.rules, ""
 	if r.EqualTurns {
 		turns = "; when Black reaches them White has one more move, then more points win and equal points draw (that draw is a house rule)"
 	}
+	var ends engine.Ends
 	ends.Add(r.TargetPoints > 0, env.Points, false, "a player has captured %d points%s", r.TargetPoints, turns)
 	ends.Add(r.GeneralWins, env.General, false, "a General was captured")
 	first := ""

@@ -63,9 +63,7 @@ func (s *State) Reset() { s.CopyFrom(&s.game.start) }
 // CopyFrom implements env.State.
 func (s *State) CopyFrom(src env.State) {
 	o := src.(*State)
-	keys := s.History.Keep(&o.History)
-	*s = *o
-	s.History.Keys = keys
+	engine.Copy(s, o, &s.History, &o.History)
 }
 
 // Hash implements env.State. It covers board, player to move and points.
@@ -84,9 +82,9 @@ func (s *State) Apply(a env.Action) {
 	engine.CheckLegal(s, a)
 	g := s.game
 	me := s.Next & 1
+	s.Ply()
 	from, d, distance := g.rays.Decode(a)
 	to := g.rays.Landing(from, d, distance)
-	s.Ply()
 	if captured := g.path(from, d, distance) & s.at[me^1][me]; captured != 0 {
 		s.capture(captured)
 		s.Progress()
