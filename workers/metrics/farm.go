@@ -28,7 +28,7 @@ const (
 type Farm struct {
 	prometheus.Gatherer
 
-	notReady atomic.Pointer[string] // the reason, nil when ready
+	notReady atomic.Pointer[error] // what Ready was called with last
 
 	episodes    *prometheus.CounterVec
 	plies       *prometheus.CounterVec
@@ -81,7 +81,7 @@ func New(role Role) *Farm {
 	f.episodeRows, f.stepRows = rows.WithLabelValues("episodes"), rows.WithLabelValues("steps")
 
 	r.gaugeFunc("ready", "1 if the process can do the work of its role, 0 if not.", prometheus.Labels{"role": string(role)}, func() float64 {
-		if f.notReady.Load() != nil {
+		if f.NotReady() != nil {
 			return 0
 		}
 		return 1
@@ -93,22 +93,10 @@ func New(role Role) *Farm {
 }
 
 // Ready implements workers.Meter.
-func (f *Farm) Ready(reason error) {
-	if reason == nil {
-		f.notReady.Store(nil)
-		return
-	}
-	text := reason.Error()
-	f.notReady.Store(&text)
-}
+func (f *Farm) Ready(reason error) { f.notReady.Store(&reason) }
 
-// NotReady returns why the process cannot do its work; ok is false if it can.
-func (f *Farm) NotReady() (reason string, ok bool) {
-	if r := f.notReady.Load(); r != nil {
-		return *r, true
-	}
-	return "", false
-}
+// NotReady returns why the process cannot do its work, or nil if it can.
+func (f *Farm) NotReady() error { return *f.notReady.Load() }
 
 // WorkerStarted implements workers.Meter.
 func (f *Farm) WorkerStarted() { f.workers.Inc() }

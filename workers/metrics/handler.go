@@ -27,8 +27,8 @@ func Handler(f *Farm, o Options) http.Handler {
 	mux.Handle("GET /metrics", promhttp.HandlerFor(f, promhttp.HandlerOpts{EnableOpenMetrics: true}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { text(w, http.StatusOK, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		if reason, not := f.NotReady(); not {
-			text(w, http.StatusServiceUnavailable, "not ready: "+reason)
+		if reason := f.NotReady(); reason != nil {
+			text(w, http.StatusServiceUnavailable, "not ready: "+reason.Error())
 			return
 		}
 		text(w, http.StatusOK, "ready")
@@ -74,8 +74,8 @@ func index(f *Farm, o Options) http.HandlerFunc {
 	page := template.Must(template.New("index").Parse(indexPage))
 	return func(w http.ResponseWriter, _ *http.Request) {
 		state := "Ready."
-		if reason, not := f.NotReady(); not {
-			state = fmt.Sprintf("Not ready: %s.", reason)
+		if reason := f.NotReady(); reason != nil {
+			state = fmt.Sprintf("Not ready: %v.", reason)
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", "default-src 'none'")

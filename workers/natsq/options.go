@@ -155,16 +155,12 @@ func (o *Options) redacted() string {
 }
 
 // open returns the queue of a connection, which it closes after an error.
-func (o *Options) open(ctx context.Context, conn *nats.Conn) (*Queue, error) {
-	q, err := newQueue(ctx, *o, conn)
-	if err != nil {
-		conn.Close()
-		return nil, err
-	}
-	return q, nil
-}
-
-func newQueue(ctx context.Context, o Options, conn *nats.Conn) (*Queue, error) {
+func (o Options) open(ctx context.Context, conn *nats.Conn) (_ *Queue, err error) {
+	defer func() {
+		if err != nil {
+			conn.Close()
+		}
+	}()
 	js, err := jetstream.New(conn)
 	if err != nil {
 		return nil, err
