@@ -75,3 +75,109 @@ func (a *analysis) arms(variant, budget int) []ArmData {
 		Distinct: l.distinct, Openings: l.openings,
 	})
 }
+
+const (
+	// FewGames is the number of games or pairs below which intervals are rough.
+	FewGames    = 50
+	mostRepeats = 0.1 // greatest share of repeated games without a warning
+)
+
+// A Problem is the kind of a warning.
+type Problem string
+
+const (
+	MissingGames   Problem = "missing_games"   // Count of Of planned games, or pairs, are missing
+	FewResults     Problem = "few_results"     // only Count games have a result, or pairs count
+	CutOffGames    Problem = "cut_off"         // Count of Of games reached the ply limit
+	FailedGames    Problem = "failed"          // Count of Of games were lost by a program that failed
+	RepeatedGames  Problem = "repeated_games"  // only Count of Of games are distinct
+	NoChance       Problem = "no_chance"       // games with one of the Count openings are identical
+	FewOpenings    Problem = "few_openings"    // the games start from only Count positions
+	DifferentGames Problem = "different_games" // the variants are not of one game
+)
+
+// A Warning is a reason to doubt the games of a variant with a budget, or, with
+// DifferentGames, the whole comparison.
+type Warning struct {
+	Problem   Problem
+	Variant   string
+	Nodes     int64
+	Ladder    bool // it is about the ladder, otherwise about self-play
+	Count, Of int64
+}
+
+// health counts the reasons for doubt.
+func (a *analysis) health() Health {
+	h := Health{Arms: []ArmHealth{}}
+	for v, b := range a.plan.arms(0) {
+		m := a.selfPlay(v, b)
+		arm := ArmHealth{
+			Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, Games: m.played, Missing: a.plan.GamesAt(a.look) - m.played,
+			Truncated: stats.Wilson(m.truncated, m.played, a.level()), Forfeited: stats.Wilson(m.resigned+m.failed, m.played, a.level()),
+			Distinct: share(m.distinct, m.played), Openings: share(m.openings, m.played),
+		}
+		h.Arms = append(h.Arms, arm)
+		own := m.warnings(a.plan.GamesAt(a.look))
+		if a.plan.LadderPairs > 0 {
+			own = append(own, a.played[v][b].Ladder.warnings(a.plan.LadderPairs)...)
+		}
+		for _, w := range own {
+			w.Variant, w.Nodes = arm.Variant, arm.Nodes
+			h.Warnings = append(h.Warnings, w)
+		}
+	}
+	if !a.sameGame() {
+		h.Warnings = append(h.Warnings, Warning{Problem: DifferentGames})
+	}
+	return h
+}
+
+// warnings collects the warnings that apply to self-play, or to the ladder.
+type warnings struct {
+	ladder bool
+	list   []Warning
+}
+
+func (w *warnings) add(applies bool, problem Problem, count, of int64) {
+	if applies {
+		w.list = append(w.list, Warning{Problem: problem, Ladder: w.ladder, Count: count, Of: of})
+	}
+}
+
+// warnings returns the warnings about self-play of which the given number of games was
+// planned.
+func (m *Measures) warnings(planned int64) []Warning {
+	var list warnings
+	results := m.means[firstScore].Len()
+	list.add(m.played < planned, MissingGames, planned-m.played, planned)
+	list.add(results < FewGames, FewResults, results, m.played)
+	list.add(m.truncated > 0, CutOffGames, m.truncated, m.played)
+	list.add(m.failed > 0, FailedGames, m.failed, m.played)
+	if m.played > 1 {
+		list.add(share(m.distinct, m.played) < 1-mostRepeats, RepeatedGames, m.distinct, m.played)
+		list.add(m.openings < m.played && m.distinct == m.openings, NoChance, m.openings, m.played)
+		list.add(m.openings < FewGames && m.openings < m.played, FewOpenings, m.openings, m.played)
+	}
+	return list.list
+}
+
+// warnings returns the warnings about a ladder of which the given number of pairs was
+// planned.
+func (m *LadderMeasures) warnings(planned int64) []Warning {
+	list := warnings{ladder: true}
+	games := 2 * m.played
+	list.add(m.played < planned, MissingGames, planned-m.played, planned)
+	list.add(m.pairs.Pairs() < FewGames, FewResults, m.pairs.Pairs(), m.played)
+	list.add(m.truncated > 0, CutOffGames, m.truncated, games)
+	list.add(m.failed > 0, FailedGames, m.failed, games)
+	list.add(m.played > 1 && share(m.distinct, games) < 1-mostRepeats, RepeatedGames, m.distinct, games)
+	return list.list
+}
+
+// share returns part/whole, or 1 for a whole of 0.
+func share(part, whole int64) float64 {
+	if whole == 0 {
+		return 1
+	}
+	return float64(part) / float64(whole)
+}

@@ -22,22 +22,17 @@ type episodeReader struct {
 }
 
 func openEpisodes(dir, run string, entry dataset.File) (*episodeReader, error) {
-	t, err := openTable(dir, run, entry, dataset.EpisodesFolder, episodeColumns())
+	t, err := openColumns(dir, run, entry, dataset.EpisodesFolder, episodeColumns())
 	if err != nil {
 		return nil, err
 	}
-	name := func(i int) string { return episodeColumns()[i].name }
-	text := func(i int) *textReader { return textsOf(t, name(i)) }
-	long := func(i int) *columnReader[int64] { return columnOf(t, name(i), int64Values) }
-	short := func(i int) *columnReader[int32] { return columnOf(t, name(i), int32Values) }
-	flag := func(i int) *columnReader[bool] { return columnOf(t, name(i), boolValues) }
 	return &episodeReader{
-		tableFile: t,
-		run:       text(epRun), agent0: text(epAgent0), agent1: text(epAgent1), start: text(epStart), reason: text(epReason),
-		number: long(epEpisode), pair: long(epPair), seed: long(epSeed), finalHash: long(epFinalHash),
-		openingPlies: short(epOpeningPlies), resignPly: short(epResignPly), plies: short(epPlies), result: short(epResult),
-		points0: short(epPoints0), points1: short(epPoints1), actions: short(epActions),
-		terminated: flag(epTerminated), truncated: flag(epTruncated),
+		tableFile: t.tableFile,
+		run:       t.text(epRun), agent0: t.text(epAgent0), agent1: t.text(epAgent1), start: t.text(epStart), reason: t.text(epReason),
+		number: t.long(epEpisode), pair: t.long(epPair), seed: t.long(epSeed), finalHash: t.long(epFinalHash),
+		openingPlies: t.short(epOpeningPlies), resignPly: t.short(epResignPly), plies: t.short(epPlies), result: t.short(epResult),
+		points0: t.short(epPoints0), points1: t.short(epPoints1), actions: t.short(epActions),
+		terminated: t.flag(epTerminated), truncated: t.flag(epTruncated),
 	}, nil
 }
 

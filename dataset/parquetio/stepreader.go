@@ -21,22 +21,18 @@ type stepReader struct {
 }
 
 func openSteps(dir, run string, entry dataset.File) (*stepReader, error) {
-	t, err := openTable(dir, run, entry, dataset.StepsFolder, stepColumns())
+	t, err := openColumns(dir, run, entry, dataset.StepsFolder, stepColumns())
 	if err != nil {
 		return nil, err
 	}
-	name := func(i int) string { return stepColumns()[i].name }
-	text := func(i int) *textReader { return textsOf(t, name(i)) }
-	long := func(i int) *columnReader[int64] { return columnOf(t, name(i), int64Values) }
-	short := func(i int) *columnReader[int32] { return columnOf(t, name(i), int32Values) }
 	return &stepReader{
-		tableFile: t,
-		run:       text(stepRun), source: text(stepSource),
-		episode: long(stepEpisode), hash: long(stepHash), nodes: long(stepNodes),
-		ply: short(stepPly), player: short(stepPlayer), action: short(stepAction),
-		legalCount: short(stepLegalCount), score: short(stepScore), depth: short(stepDepth),
-		visitActions: short(stepVisitActions), visitCounts: short(stepVisitCounts),
-		value: columnOf(t, name(stepValue), floatValues), fast: columnOf(t, name(stepFast), boolValues),
+		tableFile: t.tableFile,
+		run:       t.text(stepRun), source: t.text(stepSource),
+		episode: t.long(stepEpisode), hash: t.long(stepHash), nodes: t.long(stepNodes),
+		ply: t.short(stepPly), player: t.short(stepPlayer), action: t.short(stepAction),
+		legalCount: t.short(stepLegalCount), score: t.short(stepScore), depth: t.short(stepDepth),
+		visitActions: t.short(stepVisitActions), visitCounts: t.short(stepVisitCounts),
+		value: columnOf(t.tableFile, t.columns[stepValue].name, floatValues), fast: t.flag(stepFast),
 	}, nil
 }
 

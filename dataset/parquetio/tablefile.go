@@ -101,3 +101,28 @@ func columnOf[T any](t *tableFile, name string, decode func([]T, parquet.Page) (
 	t.closers = append(t.closers, c.close)
 	return c
 }
+
+// A columnSet is an open table whose columns have readers by their index.
+type columnSet struct {
+	*tableFile
+	columns []column
+}
+
+func openColumns(dir, run string, entry dataset.File, table string, columns []column) (columnSet, error) {
+	t, err := openTable(dir, run, entry, table, columns)
+	return columnSet{t, columns}, err
+}
+
+func (s columnSet) text(i int) *textReader { return textsOf(s.tableFile, s.columns[i].name) }
+
+func (s columnSet) long(i int) *columnReader[int64] {
+	return columnOf(s.tableFile, s.columns[i].name, int64Values)
+}
+
+func (s columnSet) short(i int) *columnReader[int32] {
+	return columnOf(s.tableFile, s.columns[i].name, int32Values)
+}
+
+func (s columnSet) flag(i int) *columnReader[bool] {
+	return columnOf(s.tableFile, s.columns[i].name, boolValues)
+}
