@@ -12,11 +12,7 @@ import (
 // for the other viewer.
 func checkFeatures(s *Subject) error {
 	a, b := make([]int32, len(s.spec.Features)), make([]int32, len(s.spec.Features))
-	return s.walk(1, func(at spot) error {
-		f, ok := at.state.(env.Features)
-		if !ok {
-			return nil
-		}
+	return walkAs(s, 1, func(at spot, f env.Features) error {
 		for i := range a {
 			a[i], b[i] = 1<<30, 1<<29
 		}
@@ -36,11 +32,7 @@ func checkFeatures(s *Subject) error {
 // the result reproducible.
 func checkSampler(s *Subject) error {
 	const perAction = 60
-	return s.walk(29, func(at spot) error {
-		sampler, ok := at.state.(env.Sampler)
-		if !ok {
-			return nil
-		}
+	return walkAs(s, 29, func(at spot, sampler env.Sampler) error {
 		r := env.NewRand(4)
 		if len(at.legal) == 0 {
 			if a := sampler.Sample(r); a != env.NoAction {

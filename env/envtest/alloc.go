@@ -38,10 +38,11 @@ func checkAllocations(s *Subject) error {
 	}
 	return s.walk(151, func(at spot) error {
 		a, state := at.next, at.state
-		methods := []struct {
+		type method struct {
 			name string
 			call func()
-		}{
+		}
+		methods := []method{
 			{"Legal", func() { legal = state.Legal(legal[:0]) }},
 			{"CopyFrom", func() { next.CopyFrom(state) }},
 			{"Player", func() { state.Player() }},
@@ -51,12 +52,7 @@ func checkAllocations(s *Subject) error {
 			{"AppendPosition", func() { text = state.AppendPosition(text[:0]) }},
 			{"Reset", func() { next.Reset() }},
 		}
-		add := func(name string, call func()) {
-			methods = append(methods, struct {
-				name string
-				call func()
-			}{name, call})
-		}
+		add := func(name string, call func()) { methods = append(methods, method{name, call}) }
 		if x, ok := state.(env.Scorer); ok {
 			add("Points", func() { x.Points(env.First) })
 		}

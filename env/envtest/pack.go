@@ -16,11 +16,7 @@ func (s *Subject) newScalars() []uint8 { return make([]uint8, s.spec.Observation
 // bits, whatever the mask contained before.
 func checkMasks(s *Subject) error {
 	want, got := s.newMask(), s.newMask()
-	return s.walk(1, func(at spot) error {
-		masker, ok := at.state.(env.Masker)
-		if !ok {
-			return nil
-		}
+	return walkAs(s, 1, func(at spot, masker env.Masker) error {
 		env.PackActions(want, at.legal)
 		for _, before := range []uint64{0, ^uint64(0)} {
 			for i := range got {

@@ -8,22 +8,16 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-func checkPieces(s *Subject) error {
-	return s.walk(1, func(at spot) error { return s.pieceFault(at.state) })
-}
-
 // pieceFault checks the piece list of one position.
 func (s *Subject) pieceFault(state env.State) error {
 	lister, ok := state.(env.PieceLister)
 	if !ok {
 		return nil
 	}
-	mark := env.Piece{ID: -77}
-	listed := lister.Pieces([]env.Piece{mark})
-	if len(listed) == 0 || listed[0] != mark {
-		return errors.New("method Pieces does not append to the slice it is given")
+	listed, err := appended("Pieces", env.Piece{ID: -77}, lister.Pieces)
+	if err != nil {
+		return err
 	}
-	listed = listed[1:]
 	squares := map[int16]bool{}
 	for i, p := range listed {
 		switch {
@@ -53,11 +47,7 @@ func checkPieceSums(s *Subject) error {
 	for i := range table {
 		table[i] = int32(r.IntN(1 << 20))
 	}
-	return s.walk(1, func(at spot) error {
-		adder, ok := at.state.(env.PieceAdder)
-		if !ok {
-			return nil
-		}
+	return walkAs(s, 1, func(at spot, adder env.PieceAdder) error {
 		sum := 0
 		for _, p := range pieces(at.state) {
 			if !p.Wreck {
@@ -118,11 +108,7 @@ func (s *Subject) changed(a, b []uint8, square int) bool {
 // pieces where they stand.
 func checkDiagram(s *Subject) error {
 	var used env.Diagram
-	return s.walk(3, func(at spot) error {
-		drawer, ok := at.state.(env.Diagrammer)
-		if !ok {
-			return nil
-		}
+	return walkAs(s, 3, func(at spot, drawer env.Diagrammer) error {
 		var fresh env.Diagram
 		drawer.Diagram(&fresh)
 		drawer.Diagram(&used)

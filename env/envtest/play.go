@@ -1,25 +1,18 @@
 package envtest
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
 
-func checkLegal(s *Subject) error {
-	return s.walk(1, func(at spot) error { return s.legalFault(at.state) })
-}
-
 // legalFault checks the list of legal actions of one position.
 func (s *Subject) legalFault(state env.State) error {
-	const mark = env.Action(-77)
-	listed := state.Legal([]env.Action{mark})
-	if len(listed) == 0 || listed[0] != mark {
-		return errors.New("method Legal does not append to the slice it is given")
+	legal, err := appended("Legal", env.Action(-77), state.Legal)
+	if err != nil {
+		return err
 	}
-	legal := listed[1:]
 	if (len(legal) == 0) != (state.Player() == env.NoPlayer) {
 		return fmt.Errorf("%d legal actions with player %d to move", len(legal), state.Player())
 	}
@@ -52,10 +45,6 @@ func checkActionCells(s *Subject) error {
 		}
 		return nil
 	})
-}
-
-func checkResults(s *Subject) error {
-	return s.walk(1, func(at spot) error { return s.resultFault(at.state) })
 }
 
 // resultFault checks the result of one position against its player and Spec.Ends.

@@ -70,9 +70,9 @@ func (c Check) Find(s *Subject) error {
 func Checks() []Check {
 	return []Check{
 		{"spec", checkSpec},
-		{"legal actions", checkLegal},
+		{"legal actions", everywhere((*Subject).legalFault)},
 		{"action cells", checkActionCells},
-		{"results", checkResults},
+		{"results", everywhere((*Subject).resultFault)},
 		{"random play ends", checkEnds},
 		{"reset", checkReset},
 		{"fresh states", checkFresh},
@@ -90,7 +90,7 @@ func Checks() []Check {
 		{"observations show repetition", checkRepetitionShows},
 		{"packed masks", checkMasks},
 		{"packed observations", checkObserveBits},
-		{"pieces", checkPieces},
+		{"pieces", everywhere((*Subject).pieceFault)},
 		{"piece sums", checkPieceSums},
 		{"removed pieces", checkRemoval},
 		{"frames", checkFrames},

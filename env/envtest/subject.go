@@ -126,6 +126,32 @@ func (s *Subject) walk(stride int, visit func(at spot) error) error {
 	return nil
 }
 
+// walkAs is walk for an ability: it visits the states that have it.
+func walkAs[A any](s *Subject, stride int, visit func(at spot, state A) error) error {
+	return s.walk(stride, func(at spot) error {
+		if state, has := at.state.(A); has {
+			return visit(at, state)
+		}
+		return nil
+	})
+}
+
+// everywhere returns the check that fault finds nothing in any position of the corpus.
+func everywhere(fault func(*Subject, env.State) error) func(*Subject) error {
+	return func(s *Subject) error {
+		return s.walk(1, func(at spot) error { return fault(s, at.state) })
+	}
+}
+
+// appended calls a method that appends to a slice and returns what it appends.
+func appended[T comparable](method string, mark T, list func([]T) []T) ([]T, error) {
+	out := list([]T{mark})
+	if len(out) == 0 || out[0] != mark {
+		return nil, fmt.Errorf("method %s does not append to the slice it is given", method)
+	}
+	return out[1:], nil
+}
+
 // begin puts state at the start of a line.
 func (s *Subject) begin(state env.State, l line) error {
 	state.Reset()

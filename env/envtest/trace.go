@@ -1,7 +1,6 @@
 package envtest
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -22,17 +21,17 @@ func checkTrace(s *Subject) error {
 			applied.CopyFrom(at.state)
 			applied.Apply(a)
 			traced.CopyFrom(at.state)
-			mark := env.Event{Count: -77}
-			events := tracer.Trace(a, []env.Event{mark})
-			if len(events) == 0 || events[0] != mark {
-				return errors.New("method Trace does not append to the slice it is given")
+			trace := func(dst []env.Event) []env.Event { return tracer.Trace(a, dst) }
+			events, err := appended("Trace", env.Event{Count: -77}, trace)
+			if err != nil {
+				return err
 			}
 			if err := s.portray(applied).differs(s.portray(traced)); err != nil {
 				return fmt.Errorf("action %d, applied and traced: %w", a, err)
 			}
-			ply := tracedPly{before: before, after: pieces(traced), events: events[1:], mover: at.state.Player()}
+			ply := tracedPly{before: before, after: pieces(traced), events: events, mover: at.state.Player()}
 			if err := s.traceFault(ply); err != nil {
-				return fmt.Errorf("action %d with events %+v: %w", a, events[1:], err)
+				return fmt.Errorf("action %d with events %+v: %w", a, events, err)
 			}
 		}
 		return nil
@@ -162,15 +161,10 @@ func (t tracedPly) followed() error {
 // capture or destroy.
 func checkNoisy(s *Subject) error {
 	next := env.NewState(s.game)
-	return s.walk(7, func(at spot) error {
-		noisy, ok := at.state.(env.Noisy)
-		if !ok {
-			return nil
-		}
-		const mark = env.Action(-77)
-		listed := noisy.Noisy([]env.Action{mark})
-		if len(listed) == 0 || listed[0] != mark {
-			return errors.New("method Noisy does not append to the slice it is given")
+	return walkAs(s, 7, func(at spot, noisy env.Noisy) error {
+		listed, err := appended("Noisy", env.Action(-77), noisy.Noisy)
+		if err != nil {
+			return err
 		}
 		tracer, ok := next.(env.Tracer)
 		if !ok {
@@ -185,8 +179,8 @@ func checkNoisy(s *Subject) error {
 				want = append(want, a)
 			}
 		}
-		if !slices.Equal(listed[1:], want) {
-			return fmt.Errorf("noisy actions are %v, those that capture or destroy are %v", listed[1:], want)
+		if !slices.Equal(listed, want) {
+			return fmt.Errorf("noisy actions are %v, those that capture or destroy are %v", listed, want)
 		}
 		return nil
 	})

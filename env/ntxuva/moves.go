@@ -13,13 +13,6 @@ func (s *State) Legal(dst []env.Action) []env.Action {
 	return appendActions(dst, s.starts)
 }
 
-// LegalMask implements env.Masker. The mask is one word.
-func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
-	s.resolve()
-	mask[0] = uint64(s.starts)
-	return appendActions(dst, s.starts)
-}
-
 // resolve finds the legal starts, unless they are known. A player without one has
 // lost.
 func (s *State) resolve() {

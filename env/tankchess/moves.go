@@ -31,16 +31,6 @@ func (s *State) Legal(dst []env.Action) []env.Action {
 	return dst[:len(dst)+engine.Listed(p, s.list(p, nil), s.game.spec.MaxLegal)]
 }
 
-// LegalMask implements env.Masker.
-func (s *State) LegalMask(dst []env.Action, mask []uint64) []env.Action {
-	clear(mask)
-	if s.Over() {
-		return dst
-	}
-	dst, p := engine.Room(dst, s.game.spec.MaxLegal)
-	return dst[:len(dst)+engine.Listed(p, s.list(p, mask), s.game.spec.MaxLegal)]
-}
-
 // list writes the legal actions at p, and sets their bits in mask unless it is nil. It
 // returns the address behind them. Up to engine.Slack actions more are overwritten.
 func (s *State) list(p unsafe.Pointer, mask []uint64) unsafe.Pointer {

@@ -138,29 +138,3 @@ func (s *State) Observe(dst []uint8, viewer env.Player) {
 	var uniform [fixedUniform + engine.LimitPlanes]uint8
 	engine.Fill(dst[index.uniform*g.squares:], g.squares, uniform[:s.uniform(uniform[:], viewer)])
 }
-
-// ObserveBits implements env.BitObserver.
-func (s *State) ObserveBits(bits []uint64, scalars []uint8, viewer env.Player) {
-	g := s.game
-	index := &g.planeIndex
-	viewer &= 1
-	words := g.spec.PlaneWords()
-	bits = bits[:index.uniform*words]
-	clear(bits[:index.terrain*words])
-	for owner := range s.tanks {
-		for slot := range g.slots {
-			t := &s.tanks[owner][slot&(maxSlots-1)]
-			if t.fate != living && t.fate != wreck {
-				continue
-			}
-			at := g.frame(viewer, int(t.square))
-			word, bit := at>>6, uint64(1)<<(at&63)
-			a, b, c := index.planesOf(owner^int(viewer), slot, t.facing.Turned(4*int(viewer)), t.fate == living)
-			bits[a*words+word] |= bit
-			bits[b*words+word] |= bit
-			bits[c*words+word] |= bit
-		}
-	}
-	copy(bits[index.terrain*words:], index.terrainBits[viewer])
-	s.uniform(scalars, viewer)
-}
