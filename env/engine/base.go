@@ -85,6 +85,7 @@ func (b *Base) Player() env.Player {
 // Result implements env.State.
 func (b *Base) Result() (env.Result, env.Reason) { return b.Winner, b.Reason }
 
+//lint:ignore U1000 NewStates calls it through its type constraint.
 func (b *Base) base() *Base { return b }
 
 // NewStates allocates n states side by side, with memory for their histories, and
