@@ -3,7 +3,6 @@ package tankbattle
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/sandtable-farm/sandtable/env/engine"
 )
@@ -73,12 +72,17 @@ func letterOf(i id) byte { return symbols[typeOf(i)] + byte(ownerOf(i))*('a'-'A'
 // board holds an id or vacant for each absolute square, size·y + x.
 type board [maxSquares]id
 
-var emptyBoard = board(slices.Repeat([]id{vacant}, maxSquares))
+func vacantBoard() (b board) {
+	for square := range b {
+		b[square] = vacant
+	}
+	return b
+}
 
 // parseBoard reads a board field. The tanks of a player are numbered in the
 // order of the squares.
 func (t *terrain) parseBoard(text string) (board, error) {
-	b := emptyBoard
+	b := vacantBoard()
 	err := engine.ParseBoard(text, t.size, func(square int, letter byte) error {
 		if b[square] = parsePiece(letter); b[square] == vacant {
 			return errors.New("pieces (C, T, c, t) and numbers of empty squares")

@@ -138,7 +138,7 @@ func (t *terrain) limit(k kind, from int, d env.Direction) int {
 
 // start returns the board at the start: each army on its base.
 func (t *terrain) start() board {
-	b := emptyBoard
+	b := vacantBoard()
 	for owner := range t.base {
 		tanks := 0
 		for square := range t.squares() {

@@ -8,7 +8,7 @@ import (
 // without returns the position without a living piece.
 func (s *State) without(p env.Piece) (without position, err error) {
 	g := s.game
-	without = position{board: emptyBoard, Turn: engine.Turn{Next: s.Next, Plies: s.Plies}}
+	without = position{board: vacantBoard(), Turn: engine.Turn{Next: s.Next, Plies: s.Plies}}
 	for square := range g.terrain.squares() {
 		without.board[square] = s.at(square)
 	}

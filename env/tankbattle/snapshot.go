@@ -31,7 +31,7 @@ func (s *State) restore(body []byte) (err error) {
 	if len(body) < squares+1 {
 		return errors.New("the board is cut off")
 	}
-	p := position{board: emptyBoard}
+	p := position{board: vacantBoard()}
 	copy(p.board[:], body[:squares])
 	if err := s.game.terrain.check(&p.board); err != nil {
 		return err

@@ -3,7 +3,6 @@ package trench
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env/engine"
@@ -81,7 +80,12 @@ const (
 // board holds a code for each absolute square.
 type board [squares]code
 
-var emptyBoard = board(slices.Repeat([]code{vacant}, squares))
+func vacantBoard() (b board) {
+	for square := range b {
+		b[square] = vacant
+	}
+	return b
+}
 
 func (b *board) counts() (counts [2][ranks]int) {
 	for _, c := range b {
@@ -94,7 +98,7 @@ func (b *board) counts() (counts [2][ranks]int) {
 
 // parseBoard reads a board field. Within a rank, ids ascend with the square.
 func parseBoard(text string) (board, error) {
-	b := emptyBoard
+	b := vacantBoard()
 	err := engine.ParseBoard(text, width, func(square int, letter byte) error {
 		owner, rank := parsePiece(letter)
 		if rank < 0 {

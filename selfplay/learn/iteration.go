@@ -127,7 +127,7 @@ func (l *learner) learn(ctx context.Context, number int, dir string) (string, er
 // weights.json, so a change of its wording changes the digest of the weights.
 func (l *learner) made(number int) string {
 	c := l.Plan.Config()
-	return fmt.Sprintf("sandtable train %s, iteration %d, seed %d: %d games per iteration by %s, %d positions per game, mix %g, l2 %g",
+	return fmt.Sprintf("sandtable train %s, iteration %d, seed %d: %d games an iteration by %s, %d positions a game, mix %g, l2 %g",
 		c.Variant.Name, number, c.Seed, l.Recipe.Episodes, c.Agents[0], l.Recipe.Positions, l.Recipe.Mix, l.Recipe.L2)
 }
 

@@ -27,9 +27,9 @@ const (
 	headerBytes = 4 << 10 // more than the headers of a part take
 )
 
-// The two streams.
-var (
-	jobsConfig = jetstream.StreamConfig{
+// jobsConfig returns the settings of the stream of jobs.
+func jobsConfig() *jetstream.StreamConfig {
+	return &jetstream.StreamConfig{
 		Name:                 jobsStream,
 		Description:          "jobs of self-play that wait or are being played",
 		Subjects:             []string{jobsPrefix + "*.*"},
@@ -40,7 +40,11 @@ var (
 		Discard:              jetstream.DiscardNew,
 		DiscardNewPerSubject: true,
 	}
-	resultsConfig = jetstream.StreamConfig{
+}
+
+// resultsConfig returns the settings of the stream of results.
+func resultsConfig() *jetstream.StreamConfig {
+	return &jetstream.StreamConfig{
 		Name:        resultsStream,
 		Description: "episodes that wait for a collector",
 		Subjects:    []string{resultsPrefix + "*.*"},
@@ -51,15 +55,15 @@ var (
 		Discard:     jetstream.DiscardNew,
 		Duplicates:  time.Minute,
 	}
-)
+}
 
 // makeStreams creates the streams, the bucket and the consumer of the workers if they
 // do not exist. It refuses streams with other settings.
 func (q *Queue) makeStreams(ctx context.Context) (err error) {
-	if q.jobs, err = q.makeStream(ctx, &jobsConfig); err != nil {
+	if q.jobs, err = q.makeStream(ctx, jobsConfig()); err != nil {
 		return fmt.Errorf("stream %s: %w", jobsStream, err)
 	}
-	if q.results, err = q.makeStream(ctx, &resultsConfig); err != nil {
+	if q.results, err = q.makeStream(ctx, resultsConfig()); err != nil {
 		return fmt.Errorf("stream %s: %w", resultsStream, err)
 	}
 	q.runs, err = q.js.KeyValue(ctx, runsBucket)
