@@ -171,7 +171,7 @@ func TestNewRefusesInvalidRules(t *testing.T) {
 }
 
 func TestTheSpecHasTheHeaderOfTheRules(t *testing.T) {
-	got := engine.NewSpec(&variant.Header{Game: "test", Name: "test/a", Description: "d", Source: "s"}, 3, new(stub))
+	got := engine.NewSpec(&variant.Header{Game: "test", Name: "test/a", Description: "d", Source: "s"}, 3, new(fake))
 	if got.Game != "test" || got.Name != "test/a" || got.Description != "d" || got.Source != "s" || got.Version != 3 || got.StartText != "position" {
 		t.Errorf("spec is %+v", got)
 	}
@@ -207,26 +207,26 @@ func TestOnlyLivingPiecesOfARunningGameAreRemoved(t *testing.T) {
 	for _, x := range []struct {
 		piece   env.Piece
 		player  env.Player
-		without *stub
+		without *fake
 		reason  error
 		want    string
 	}{
-		{living, env.First, &stub{player: env.Second}, nil, ""},
+		{living, env.First, &fake{player: env.Second}, nil, ""},
 		{living, env.NoPlayer, nil, nil, "remove: the game is over"},
 		{env.Piece{ID: 3}, env.First, nil, nil, "remove: the board does not have the piece {Type:0 ID:3"},
 		{wreck, env.First, nil, nil, "remove: the piece is a wreck: {Type:0 ID:2"},
 		{living, env.First, nil, errors.New("it is needed"), "remove piece 1: it is needed"},
-		{living, env.First, &stub{player: env.NoPlayer, result: -1, reason: env.NoMove}, nil, "remove piece 1: the game would be over: second, no_move"},
+		{living, env.First, &fake{player: env.NoPlayer, result: -1, reason: env.NoMove}, nil, "remove piece 1: the game would be over: second, no_move"},
 	} {
-		s := &stub{player: x.player, pieces: []env.Piece{living, wreck}}
-		trial := new(stub)
-		without := func(p env.Piece) (*stub, error) {
+		s := &fake{player: x.player, pieces: []env.Piece{living, wreck}}
+		trial := new(fake)
+		without := func(p env.Piece) (*fake, error) {
 			if p != living {
 				t.Errorf("asked for the position without %+v", p)
 			}
 			return x.without, x.reason
 		}
-		err := engine.Remove(s, trial, x.piece, name, without, func(p **stub) { *trial = **p })
+		err := engine.Remove(s, trial, x.piece, name, without, func(p **fake) { *trial = **p })
 		if x.want == "" {
 			if err != nil || s.player != env.Second {
 				t.Errorf("%v, player %d", err, s.player)

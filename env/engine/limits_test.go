@@ -111,14 +111,14 @@ func TestTheStatusNamesTheSideToMoveOrTheWinner(t *testing.T) {
 	players := [2]string{"White", "Black"}
 	d := env.Diagram{FirstLight: true, Cells: make([]env.Cell, 9), Caption: []string{"old", "old"}}
 	for _, x := range []struct {
-		s    stub
+		s    fake
 		want string
 	}{
-		{stub{player: env.First}, "White to move"},
-		{stub{player: env.Second}, "Black to move"},
-		{stub{player: env.NoPlayer, result: 1, reason: env.NoMove}, "White won (no_move)"},
-		{stub{player: env.NoPlayer, result: -1, reason: env.Points}, "Black won (points)"},
-		{stub{player: env.NoPlayer, reason: env.Repetition}, "drawn (repetition)"},
+		{fake{player: env.First}, "White to move"},
+		{fake{player: env.Second}, "Black to move"},
+		{fake{player: env.NoPlayer, result: 1, reason: env.NoMove}, "White won (no_move)"},
+		{fake{player: env.NoPlayer, result: -1, reason: env.Points}, "Black won (points)"},
+		{fake{player: env.NoPlayer, reason: env.Repetition}, "drawn (repetition)"},
 	} {
 		engine.BeginDiagram(&d, &x.s, &env.Spec{Players: players, Width: 3, Height: 2}, false)
 		if got := d.Caption[0]; len(d.Caption) != 1 || got != x.want {

@@ -18,7 +18,7 @@ func panics(f func()) (text any) {
 }
 
 func TestInvariantsPanic(t *testing.T) {
-	s := &stub{legal: []env.Action{3, 5}}
+	s := &fake{legal: []env.Action{3, 5}}
 	if got := panics(func() { engine.CheckLegal(s, 5) }); got != nil {
 		t.Errorf("a legal action: %v", got)
 	}

@@ -114,7 +114,7 @@ func TestMoveTextsAreReadAsTheyAreWritten(t *testing.T) {
 	if even%2 != 0 || odd%2 == 0 {
 		t.Fatalf("actions are %d and %d", even, odd)
 	}
-	s := &stub{rays: &r, pieces: pieces, legal: []env.Action{even, odd, r.Encode(1, env.N, 1)}}
+	s := &fake{rays: &r, pieces: pieces, legal: []env.Action{even, odd, r.Encode(1, env.N, 1)}}
 	short := form
 	short.Short = true
 	for _, x := range []struct {
