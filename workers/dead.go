@@ -137,8 +137,8 @@ type DeadJobsError struct {
 
 func (e *DeadJobsError) Error() string {
 	if e.Dir == "" {
-		return fmt.Sprintf("the run is incomplete: job %s failed on every worker; the dead letters in the collector's folder give the reasons", e.Jobs)
+		return fmt.Sprintf("the run is incomplete: job %s failed repeatedly; the dead letters in the collector's folder give the reasons", e.Jobs)
 	}
-	return fmt.Sprintf("the run is incomplete: job %s failed on every worker; %s gives the reason, and `sandtable dataset requeue %s` queues them again",
+	return fmt.Sprintf("the run is incomplete: job %s failed repeatedly; %s gives the reason, and `sandtable dataset requeue %s` queues them again",
 		e.Jobs, DeadLetterPath(e.Dir, e.Jobs.Max()), e.Dir)
 }

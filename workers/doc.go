@@ -16,7 +16,7 @@
 //   - Workers ([Work]) play jobs of all runs and store the results in parts.
 //   - The collector of a run ([Collect]) puts the parts together and writes whole
 //     jobs into shards of the data set. It holds the lock of the folder.
-//   - A person reads the dead letters of jobs that failed on every worker, and
+//   - A person reads the dead letters of jobs that failed repeatedly, and
 //     queues them again ([Requeue]).
 //
 // # At least once, and exactly once

@@ -62,7 +62,7 @@ type Total struct {
 	Sum      uint32 `json:"sum"` // CRC-32C of all parts; detects parts of workers that play differently
 }
 
-// A DeadLetter is the record of a job that failed on every worker, for a person to
+// A DeadLetter is the record of a job that failed repeatedly, for a person to
 // read. It takes the place of the job's result.
 type DeadLetter struct {
 	Run        string `json:"run"`

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -155,6 +156,9 @@ func TestReadersLeaveNoFileOpen(t *testing.T) {
 	open := func() (list []string) {
 		entries, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
+			if runtime.GOOS == "linux" {
+				t.Fatal(err)
+			}
 			t.Skipf("open files cannot be listed here: %v", err)
 		}
 		for _, e := range entries {

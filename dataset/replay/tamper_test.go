@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -255,6 +256,9 @@ func TestVerifyLeavesNoFileOpen(t *testing.T) {
 	}
 	entries, err := os.ReadDir("/proc/self/fd")
 	if err != nil {
+		if runtime.GOOS == "linux" {
+			t.Fatal(err)
+		}
 		t.Skipf("open files cannot be listed here: %v", err)
 	}
 	for _, e := range entries {
