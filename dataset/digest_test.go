@@ -27,13 +27,13 @@ func digest(list ...*dataset.Episode) string {
 	return d.String()
 }
 
-func TestDigestIgnoresOrderShardingAndRun(t *testing.T) {
+func TestDigestIgnoresOrderShardingRunAndWorker(t *testing.T) {
 	list := episodes(40)
 	want := digest(list...)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	var left, right dataset.Digest
 	for i, ep := range list {
-		ep.Run = "another run"
+		ep.Run, ep.Worker = "another run", "another worker"
 		if i%3 == 0 {
 			left.Add(ep)
 		} else {

@@ -10,6 +10,10 @@
 // belong to it. It is written last and atomically, so that a crash neither loses nor
 // duplicates data.
 //
+// An episode may name the worker process that played it (Episode.Worker), so that the games
+// of a faulty worker can be taken out. The name is not part of the identity of an episode:
+// two data sets whose games were played by different workers have equal digests.
+//
 // Between processes, an episode is sent in the wire format of [AppendEpisode]. [Digest]
 // shows whether two data sets contain the same games, and [Tally] summarises them.
 //

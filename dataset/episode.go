@@ -27,6 +27,11 @@ type Episode struct {
 	Points     [2]int     // of the final position, by player
 	FinalHash  uint64     // of the final position
 
+	// Worker names the worker process that played the game; it is empty if that is unknown.
+	// It is a note about the record and not a part of it: neither the wire format nor Digest
+	// contains it.
+	Worker string
+
 	Steps []Step
 }
 

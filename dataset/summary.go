@@ -20,6 +20,15 @@ type Summary struct {
 	Length      Lengths      `json:"length"`
 	Distinct    int64        `json:"distinct_games,string"` // by start and actions
 	MeanLegal   float64      `json:"mean_legal_actions"`    // over all plies
+	// Workers are the worker processes that the episodes name, in order of name. Episodes of
+	// unknown workers are not among them.
+	Workers []WorkerCount `json:"workers,omitempty"`
+}
+
+// A WorkerCount is the number of games that a worker process played.
+type WorkerCount struct {
+	Worker   string `json:"worker"`
+	Episodes int64  `json:"episodes,string"`
 }
 
 // DistinctShare returns the share of distinct games, or 0 if there are no games.

@@ -22,6 +22,7 @@ type Tally struct {
 	agents                  []agentResults
 	reasons                 map[string]int64
 	forfeits                Forfeits
+	workers                 map[string]int64 // without the unknown one
 	resignation             Resignation
 	lengths                 map[int]int64
 	games                   map[uint64]struct{} // by hash
@@ -36,7 +37,7 @@ type agentResults struct {
 // NewTally returns an empty tally.
 func NewTally() *Tally {
 	return &Tally{
-		reasons: map[string]int64{}, lengths: map[int]int64{}, games: map[uint64]struct{}{}, hasher: NewGameHasher(),
+		reasons: map[string]int64{}, workers: map[string]int64{}, lengths: map[int]int64{}, games: map[uint64]struct{}{}, hasher: NewGameHasher(),
 	}
 }
 
@@ -47,6 +48,9 @@ func (t *Tally) Add(ep *Episode) {
 	t.games[t.hasher.Hash(ep)] = struct{}{}
 	for i := range ep.Steps {
 		t.legal += int64(ep.Steps[i].LegalCount)
+	}
+	if ep.Worker != "" {
+		t.workers[ep.Worker]++
 	}
 	t.forfeits.Add(ep)
 	if ep.ResignPly != NoPly {
@@ -94,6 +98,9 @@ func (t *Tally) Summary() Summary {
 	slices.SortFunc(s.Reasons, func(a, b ReasonCount) int {
 		return cmp.Or(cmp.Compare(b.Episodes, a.Episodes), cmp.Compare(a.Reason, b.Reason))
 	})
+	for _, name := range slices.Sorted(maps.Keys(t.workers)) {
+		s.Workers = append(s.Workers, WorkerCount{Worker: name, Episodes: t.workers[name]})
+	}
 	s.Forfeits = t.forfeits.Counts()
 	if r := t.resignation; r != (Resignation{}) {
 		r.Error = stats.Wilson(r.Won+r.Drawn, r.PlayedOn, stats.Level)

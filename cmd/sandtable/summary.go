@@ -41,6 +41,7 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	l := &s.Length
 	line("game length", "%.1f plies (%.1f to %.1f); median %d, 80 %% between %d and %d, shortest %d, longest %d",
 		l.Mean.Estimate, l.Mean.Low, l.Mean.High, l.Median, l.P10, l.P90, l.Min, l.Max)
+	writeWorkers(line, s)
 	line("distinct games", "%.2f %%  (%s of %s)", 100*s.DistinctShare(), report.Count(s.Distinct), report.Count(s.Episodes))
 	if d.Speed != nil {
 		line("speed", "%s plies/s in %.1f s, including start-up and shutdown", report.Count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
@@ -100,6 +101,22 @@ func writeForfeits(line func(name, format string, args ...any), forfeits []datas
 			name = "forfeits"
 		}
 		line(name, "%-18s %s by %s", f.Reason, report.Count(f.Episodes), agent.Short(f.Agent))
+	}
+}
+
+// writeWorkers prints the numbers of games of the workers that the data name.
+func writeWorkers(line func(name, format string, args ...any), s *dataset.Summary) {
+	unknown := s.Episodes
+	for i, w := range s.Workers {
+		name := ""
+		if i == 0 {
+			name = "workers"
+		}
+		line(name, "%-18s %s games", w.Worker, report.Count(w.Episodes))
+		unknown -= w.Episodes
+	}
+	if len(s.Workers) > 0 && unknown > 0 {
+		line("", "%-18s %s games", "unknown", report.Count(unknown))
 	}
 }
 

@@ -88,6 +88,14 @@ func (r *textReader) next() string {
 	return ""
 }
 
+// nextOptional returns the text of a row, or "" if it is null.
+func (r *textReader) nextOptional() string {
+	if i, ok := r.columnReader.nextOptional(); ok && int(i) < len(r.words) {
+		return r.words[i]
+	}
+	return ""
+}
+
 func (r *textReader) decode(dst []int32, page parquet.Page) ([]int32, error) {
 	data, dictionary := page.Data(), page.Dictionary()
 	if dictionary == nil {

@@ -19,7 +19,11 @@
 //
 // Files episodes.go and steps.go declare version 2 (dataset.SchemaVersion) of the two
 // tables. Files are compressed with Zstandard. A row group has at most groupRows rows, so
-// that writers and readers use bounded memory. The metadata of each file, under the keys
+// that writers and readers use bounded memory. Files of earlier builds lack the column
+// worker of the table of episodes. A data set may contain files with and without it, and
+// its manifest does not distinguish them; the reader takes a missing column for null. Other
+// programs read such a folder if they unite columns by name, as DuckDB does with
+// read_parquet('DIR/episodes/*.parquet', union_by_name = true). The metadata of each file, under the keys
 // MetaVersion, MetaRun and MetaSettings, suffice to rebuild its games without the manifest.
 //
 // Values are written column by column in batches, without reflection, and read as typed

@@ -18,22 +18,27 @@ type episodeReader struct {
 	plies, result                      *columnReader[int32]
 	points0, points1, actions          *columnReader[int32]
 	terminated, truncated              *columnReader[bool]
-	list                               []int32 // the actions of the last row
+	worker                             *textReader // nil if the file has no such column
+	list                               []int32     // the actions of the last row
 }
 
 func openEpisodes(dir, run string, entry dataset.File) (*episodeReader, error) {
-	t, err := openColumns(dir, run, entry, dataset.EpisodesFolder, episodeColumns())
+	t, err := openColumns(dir, run, entry, dataset.EpisodesFolder, episodeColumns(), epRequired)
 	if err != nil {
 		return nil, err
 	}
-	return &episodeReader{
+	r := &episodeReader{
 		tableFile: t.tableFile,
 		run:       t.text(epRun), agent0: t.text(epAgent0), agent1: t.text(epAgent1), start: t.text(epStart), reason: t.text(epReason),
 		number: t.long(epEpisode), pair: t.long(epPair), seed: t.long(epSeed), finalHash: t.long(epFinalHash),
 		openingPlies: t.short(epOpeningPlies), resignPly: t.short(epResignPly), plies: t.short(epPlies), result: t.short(epResult),
 		points0: t.short(epPoints0), points1: t.short(epPoints1), actions: t.short(epActions),
 		terminated: t.flag(epTerminated), truncated: t.flag(epTruncated),
-	}, nil
+	}
+	if t.has(epWorker) {
+		r.worker = t.text(epWorker)
+	}
+	return r, nil
 }
 
 // read reads the next row into ep and returns the number of its plies. An impossible row is
@@ -59,6 +64,9 @@ func (r *episodeReader) read(ep *dataset.Episode) (plies int) {
 	ep.Points = [2]int{int(r.points0.next()), int(r.points1.next())}
 	r.list, _ = r.actions.nextList(r.list[:0])
 	ep.FinalHash = uint64(r.finalHash.next())
+	if r.worker != nil {
+		ep.Worker = r.worker.nextOptional()
+	}
 	if r.err == nil {
 		r.check(ep, plies, result, decided, reason)
 	}

@@ -8,7 +8,7 @@ import (
 
 // Indices of the columns of the table of episodes. pair is null in unpaired self-play, and
 // resign_ply is null if the resignation rule never applied. result is the first player's,
-// and null if the game was truncated.
+// and null if the game was truncated. worker is null if it is unknown.
 const (
 	epRun = iota
 	epEpisode
@@ -28,7 +28,12 @@ const (
 	epPoints1
 	epActions
 	epFinalHash
+	epWorker
 )
+
+// epRequired is the number of columns that every file has. A file of an earlier build may
+// lack those that follow.
+const epRequired = epWorker
 
 func episodeColumns() []column {
 	return []column{
@@ -50,6 +55,7 @@ func episodeColumns() []column {
 		epPoints1:      {"points_1", numbers(32), false},
 		epActions:      {"actions", lists(), false},
 		epFinalHash:    {"final_hash", hashes(), true},
+		epWorker:       {"worker", optional(words()), true},
 	}
 }
 
@@ -98,6 +104,7 @@ func (t *episodeTable) add(ep *dataset.Episode) error {
 		actions[i] = t.actions.element(i, int32(ep.Steps[i].Action))
 	}
 	c[epFinalHash].add(parquet.Int64Value(int64(ep.FinalHash)))
+	c[epWorker].addOptional(textValue(ep.Worker), ep.Worker != "")
 	if err := t.endRows(1); err != nil || len(c[epActions].values) < batchActions {
 		return err
 	}

@@ -21,7 +21,8 @@ type stepReader struct {
 }
 
 func openSteps(dir, run string, entry dataset.File) (*stepReader, error) {
-	t, err := openColumns(dir, run, entry, dataset.StepsFolder, stepColumns())
+	columns := stepColumns()
+	t, err := openColumns(dir, run, entry, dataset.StepsFolder, columns, len(columns))
 	if err != nil {
 		return nil, err
 	}

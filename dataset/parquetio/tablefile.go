@@ -24,14 +24,17 @@ type tableFile struct {
 }
 
 // openTable opens a file of a shard and checks that it belongs to the given run, and that
-// it has the columns of its table and the number of rows in the manifest.
-func openTable(dir, run string, entry dataset.File, table string, columns []column) (*tableFile, error) {
+// it has the columns of its table, of which those from index required on may be missing,
+// and the number of rows in the manifest.
+func openTable(dir, run string, entry dataset.File, table string, columns []column, required int) (*tableFile, error) {
 	file, err := os.Open(filepath.Join(dir, filepath.FromSlash(entry.Name)))
 	if err != nil {
 		return nil, err
 	}
 	t := &tableFile{name: entry.Name, file: file, columns: map[string]parquet.LeafColumn{}}
-	if err := guarded(func() error { return t.open(run, entry, newSchema(table, columns)) }); err != nil {
+	if err := guarded(func() error {
+		return t.open(run, entry, newSchema(table, columns), newSchema(table, columns[:required]))
+	}); err != nil {
 		_ = file.Close()
 		t.fail("file", err)
 		return nil, t.err
@@ -39,7 +42,7 @@ func openTable(dir, run string, entry dataset.File, table string, columns []colu
 	return t, nil
 }
 
-func (t *tableFile) open(run string, entry dataset.File, schema *parquet.Schema) error {
+func (t *tableFile) open(run string, entry dataset.File, full, required *parquet.Schema) error {
 	info, err := t.file.Stat()
 	if err != nil {
 		return err
@@ -48,7 +51,7 @@ func (t *tableFile) open(run string, entry dataset.File, schema *parquet.Schema)
 	if err != nil {
 		return err
 	}
-	if !parquet.EqualNodes(schema, file.Schema()) {
+	if !parquet.EqualNodes(full, file.Schema()) && !parquet.EqualNodes(required, file.Schema()) {
 		return fmt.Errorf("columns are not those of schema version %d", dataset.SchemaVersion)
 	}
 	if file.NumRows() != entry.Rows {
@@ -108,9 +111,15 @@ type columnSet struct {
 	columns []column
 }
 
-func openColumns(dir, run string, entry dataset.File, table string, columns []column) (columnSet, error) {
-	t, err := openTable(dir, run, entry, table, columns)
+func openColumns(dir, run string, entry dataset.File, table string, columns []column, required int) (columnSet, error) {
+	t, err := openTable(dir, run, entry, table, columns, required)
 	return columnSet{t, columns}, err
+}
+
+// has reports whether the file has a column that may be missing.
+func (s columnSet) has(i int) bool {
+	_, ok := s.tableFile.columns[s.columns[i].name]
+	return ok
 }
 
 func (s columnSet) text(i int) *textReader { return textsOf(s.tableFile, s.columns[i].name) }

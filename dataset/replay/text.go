@@ -43,6 +43,9 @@ func headers(settings *dataset.Settings, ep *dataset.Episode) [][2]string {
 	if ep.Run != "" {
 		list = append(list, [2]string{"Run", ep.Run}, [2]string{"Episode", fmt.Sprint(ep.Number)})
 	}
+	if ep.Worker != "" {
+		list = append(list, [2]string{"Worker", ep.Worker})
+	}
 	if ep.Pair != dataset.NoPair {
 		list = append(list, [2]string{"Pair", fmt.Sprint(ep.Pair)})
 	}
