@@ -37,6 +37,11 @@ func CheckProgramName(name string) error {
 // program.
 var ErrNoCommand = errors.New("external program has no command on this machine")
 
+// ErrProgram is wrapped by errors that an external program causes: it cannot be started, or
+// it crashed or lost on time in too many games in a row. The job that was played is not at
+// fault.
+var ErrProgram = external.ErrProgram
+
 // program is an external program that plays a rule set.
 type program struct {
 	name    string

@@ -26,6 +26,17 @@ type Limits struct {
 // crashes or on time is not started again.
 const MostLost = 10
 
+// ErrProgram is wrapped by errors that the program itself causes: it cannot be started, does
+// not get ready, or lost [MostLost] games in a row by crashes or on time.
+var ErrProgram = errors.New("external program failed")
+
+// A programError is an error of a program.
+type programError struct{ error }
+
+func (e programError) Unwrap() error { return e.error }
+
+func (programError) Is(target error) bool { return target == ErrProgram }
+
 // An Agent runs a program that plays one variant. It belongs to one goroutine. It
 // implements Agent and Watcher of package agent, env.Forfeiter and io.Closer.
 type Agent struct {
@@ -69,26 +80,30 @@ func New(command []string, v *variant.Variant, limits Limits) (*Agent, error) {
 	return a, nil
 }
 
-// run starts the program unless it is running.
-func (a *Agent) run() (err error) {
+// run starts the program unless it is running. Its errors wrap ErrProgram.
+func (a *Agent) run() error {
 	if a.process != nil {
 		return nil
 	}
 	if a.lost >= MostLost {
-		return fmt.Errorf("%s: crashed or lost on time in %d games in a row; the last time: %s", a.name(), a.lost, a.death)
+		return programError{fmt.Errorf("%s: crashed or lost on time in %d games in a row; the last time: %s", a.name(), a.lost, a.death)}
 	}
-	if a.process, err = startProcess(a.command); err != nil {
-		return fmt.Errorf("%s: %w", a.name(), err)
-	}
-	a.number, a.id, a.wantsLegal, a.begun = 0, "", false, false
-	err = a.ready([]byte("sandtable 1\n"), a.introduced)
-	if err == nil {
-		err = a.ready(a.greeting, nil)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", a.name(), err)
+	if err := a.launch(); err != nil {
+		return programError{fmt.Errorf("%s: %w", a.name(), err)}
 	}
 	return nil
+}
+
+// launch starts the program and waits until it is ready.
+func (a *Agent) launch() (err error) {
+	if a.process, err = startProcess(a.command); err != nil {
+		return err
+	}
+	a.number, a.id, a.wantsLegal, a.begun = 0, "", false, false
+	if err := a.ready([]byte("sandtable 1\n"), a.introduced); err != nil {
+		return err
+	}
+	return a.ready(a.greeting, nil)
 }
 
 // name returns the command and the program's id, for errors.

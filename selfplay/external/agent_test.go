@@ -1,6 +1,8 @@
 package external_test
 
 import (
+	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -224,7 +226,7 @@ func TestAProgramThatAlwaysDiesIsNotStartedForEver(t *testing.T) {
 	s := env.NewState(trench(t).Game)
 	for range 2 { // and the error stays as it is
 		err := agent.Watch(s)
-		if err == nil || !strings.Contains(err.Error(), "in 10 games in a row; the last time: output of the program ended; exit status 3") {
+		if !errors.Is(err, external.ErrProgram) || !strings.Contains(err.Error(), "in 10 games in a row; the last time: output of the program ended; exit status 3") {
 			t.Errorf("error is %v", err)
 		}
 		if a := agent.Choose(s, s.Legal(nil), new(dataset.Search)); a != env.NoAction {
@@ -244,11 +246,11 @@ func TestAProgramThatCannotPlayIsAnError(t *testing.T) {
 		if manner == "sleeps" {
 			limits.Ready = 2 * time.Second
 		}
-		if _, err := start(t, manner, limits); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "external-program "+manner) {
+		if _, err := start(t, manner, limits); !errors.Is(err, external.ErrProgram) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "external-program "+manner) {
 			t.Errorf("%s: error is %v, must be %s", manner, err, want)
 		}
 	}
-	if _, err := external.New([]string{"/no/such/program"}, trench(t), patient()); err == nil || !strings.Contains(err.Error(), "/no/such/program") {
+	if _, err := external.New([]string{"/no/such/program"}, trench(t), patient()); !errors.Is(err, external.ErrProgram) || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "/no/such/program") {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -52,16 +52,21 @@
 // # Forfeits
 //
 // A program loses on time and is killed if it answers later than the time limit plus the
-// grace period. It counts as crashed if its output ends, if it writes a line that the
+// grace period. Time in which Sandtable itself stands still, as in a throttled container,
+// does not count. A program counts as crashed if its output ends, if it writes a line that the
 // protocol does not allow, or if a line is longer than a mebibyte. A move that is not legal
 // is an illegal action. After a time-out or a crash, the program is started again for the
 // next game. After [MostLost] such games in a row, and if the program cannot be started, play
-// ends with an error. The last lines of its standard error become part of the report of its
+// ends with an error that wraps [ErrProgram]. The last lines of its standard error become part of the report of its
 // end.
 //
 // # Processes
 //
 // Each Agent has its own process; so every goroutine and seat has one. On Unix the process
-// leads a process group, and closing the Agent kills the whole group. On Linux the process
-// also dies with this one, however this one ends. No shell is involved; see [ParseCommand].
+// leads a process group, and closing the Agent kills the whole group. On Linux, closing it
+// also kills children that left the group, for example with setsid: they are found by the
+// variable EXTERNAL_AGENT, which each process inherits. On Linux the process also dies with
+// this one, however this one ends. After SIGKILL of this one, only children that left the
+// group survive; a service manager or a container ends those, too. No shell is involved; see
+// [ParseCommand].
 package external

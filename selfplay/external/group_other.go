@@ -11,3 +11,8 @@ func lead(*exec.Cmd) {}
 func killGroup(cmd *exec.Cmd) {
 	_ = cmd.Process.Kill() // it fails if the process has ended
 }
+
+// waitGroup waits for a command whose group was killed.
+func waitGroup(cmd *exec.Cmd, _ string) {
+	_ = cmd.Wait() // ProcessState has the same information
+}

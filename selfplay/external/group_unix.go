@@ -14,3 +14,8 @@ func lead(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 func killGroup(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // it fails if none is left
 }
+
+// waitGroup waits for a command whose group was killed.
+func waitGroup(cmd *exec.Cmd, _ string) {
+	_ = cmd.Wait() // ProcessState has the same information
+}

@@ -3,6 +3,7 @@ package external
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 // A process is a running program that exchanges lines. It belongs to one goroutine.
 type process struct {
 	cmd    *exec.Cmd
+	mark   string // in the environment of the program and of its children
 	in     io.WriteCloser
 	out    io.ReadCloser
 	lines  *bufio.Scanner // of out
@@ -32,8 +34,8 @@ const (
 
 // startProcess starts a program with its arguments.
 func startProcess(command []string) (*process, error) {
-	p := &process{cmd: exec.Command(command[0], command[1:]...)}
-	p.cmd.Env = environment()
+	p := &process{cmd: exec.Command(command[0], command[1:]...), mark: markVariable + "=" + rand.Text()}
+	p.cmd.Env = append(environment(), p.mark)
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = stderrAfter
 	lead(p.cmd)
@@ -53,10 +55,15 @@ func startProcess(command []string) (*process, error) {
 	return p, nil
 }
 
-// environment returns the environment of a program: that of this process without the
-// variables that configure Sandtable, which may be secret.
+// markVariable is the environment variable by which the children of a program are found.
+const markVariable = "EXTERNAL_AGENT"
+
+// environment returns what a program inherits: the environment of this process without the
+// variables that configure Sandtable, which may be secret, and without a mark.
 func environment() []string {
-	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SANDTABLE_") })
+	return slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "SANDTABLE_") || strings.HasPrefix(v, markVariable+"=")
+	})
 }
 
 // wholeLine is a bufio.SplitFunc for lines without their line feeds. It drops an incomplete
@@ -75,19 +82,14 @@ var (
 )
 
 // within runs an exchange with the program. If it takes longer than the limit, within kills
-// the program and returns errLate.
+// the program and returns errLate. See [watchdog] for what counts.
 func (p *process) within(limit time.Duration, exchange func() error) error {
-	killed := make(chan struct{})
-	timer := time.AfterFunc(limit, func() {
-		p.kill()
-		close(killed)
-	})
+	w := watch(limit, p.kill)
 	err := exchange()
-	if timer.Stop() {
-		return err
+	if w.stop() {
+		return errLate
 	}
-	<-killed
-	return errLate
+	return err
 }
 
 // read returns the next non-empty line, trimmed.
@@ -118,7 +120,7 @@ func (p *process) kill() {
 // end kills the program if it is running, waits for it and describes how it ended.
 func (p *process) end() string {
 	p.kill()
-	_ = p.cmd.Wait() // ProcessState has the same information
+	waitGroup(p.cmd, p.mark)
 	parts := []string{p.cmd.ProcessState.String()}
 	if text := p.stderr.String(); text != "" {
 		parts = append(parts, "standard error: "+text)

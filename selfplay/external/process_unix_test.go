@@ -12,13 +12,19 @@ import (
 // gone waits until no process has the id.
 func gone(t *testing.T, pid int) {
 	t.Helper()
+	until(t, "a process ends", func() bool { return syscall.Kill(pid, 0) == syscall.ESRCH })
+}
+
+// until waits for a condition.
+func until(t *testing.T, what string, condition func() bool) {
+	t.Helper()
 	for range 500 {
-		if syscall.Kill(pid, 0) == syscall.ESRCH {
+		if condition() {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("process %d is left behind", pid)
+	t.Errorf("waited in vain until %s", what)
 }
 
 func TestCloseLeavesNoProcessBehind(t *testing.T) {
@@ -46,11 +52,5 @@ func TestNoGoroutineIsLeftBehind(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for range 500 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, were %d", runtime.NumGoroutine(), before)
+	until(t, "the goroutines end", func() bool { return runtime.NumGoroutine() <= before })
 }

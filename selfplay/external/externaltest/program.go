@@ -179,8 +179,17 @@ func (p *program) answer(limits string) {
 		fmt.Println("resign", number)
 	case "twice":
 		fmt.Printf("%s\n%s\n", move, move)
-	case "child": // reports the process id of a child as nodes
-		child, err := os.StartProcess("/bin/sleep", []string{"sleep", "3600"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}})
+	case "thinks": // reports its process id as nodes
+		for range 20 { // it would wake at once after standing still in one long sleep
+			time.Sleep(5 * time.Millisecond)
+		}
+		fmt.Println(move, "nodes", os.Getpid())
+	case "child", "setsid": // reports the process id of a child as nodes
+		command := []string{"/bin/sleep", "3600"}
+		if p.manner == "setsid" {
+			command = append([]string{"/usr/bin/setsid"}, command...)
+		}
+		child, err := os.StartProcess(command[0], command, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}})
 		p.must(err)
 		fmt.Println(move, "nodes", child.Pid)
 	case "pid", "stubborn": // reports its process id as nodes
