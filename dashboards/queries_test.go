@@ -29,6 +29,8 @@ func busyFarm() *metrics.Farm {
 	f.JobStarted()
 	f.JobEnded(time.Second, workers.JobDone)
 	f.ShardCommitted(1, 1, 1)
+	f.Backoff("connection", time.Second)
+	f.RunState(workers.RunReport{Run: "0123456789abcdef", Variant: "trench/standard"})
 	return f
 }
 
@@ -215,7 +217,7 @@ func hasLabel(t *testing.T, k known, query, label string) bool {
 		t.Fatalf("%s: %v", query, err)
 	}
 	kept, summed := true, false
-	parser.Inspect(expr, func(node parser.Node, _ []parser.Node) error {
+	parser.Inspect(shownSide(expr), func(node parser.Node, _ []parser.Node) error {
 		switch n := node.(type) {
 		case *parser.AggregateExpr:
 			summed = true
@@ -228,4 +230,13 @@ func hasLabel(t *testing.T, k known, query, label string) bool {
 		return nil
 	})
 	return kept
+}
+
+// shownSide returns the operand whose series a query returns: the left one of "and" and
+// "unless".
+func shownSide(expr parser.Expr) parser.Expr {
+	if b, ok := expr.(*parser.BinaryExpr); ok && (b.Op == parser.LAND || b.Op == parser.LUNLESS) {
+		return shownSide(b.LHS)
+	}
+	return expr
 }

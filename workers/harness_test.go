@@ -203,7 +203,19 @@ func (m *tally) JobEnded(_ time.Duration, end workers.JobEnd) {
 func (m *tally) JobRedelivered()         { m.add(&m.redelivered, 1) }
 func (m *tally) JobDead()                { m.add(&m.dead, 1) }
 func (m *tally) QueueDepth(int64, int64) {}
-func (m *tally) PartDropped()            { m.add(&m.dropped, 1) }
+
+func (m *tally) Quarantined(bool)                  {}
+func (m *tally) RunRefused(workers.Refusal)        {}
+func (m *tally) RunsRefused([workers.Refusals]int) {}
+func (m *tally) Backoff(string, time.Duration)     {}
+func (m *tally) RunState(workers.RunReport)        {}
+func (m *tally) JobCommitted(time.Duration)        {}
+func (m *tally) CollectorLag(time.Duration)        {}
+func (m *tally) ResultChecked(time.Duration, bool) {}
+func (m *tally) Audited(workers.AuditEnd)          {}
+func (m *tally) WorkerQuarantined()                {}
+
+func (m *tally) PartDropped() { m.add(&m.dropped, 1) }
 func (m *tally) ShardCommitted(episodes, _, _ int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -7,6 +7,7 @@ import "fmt"
 func Farm() Dashboard {
 	var g grid
 	overview(&g)
+	runs(&g)
 	games(&g)
 	jobs(&g)
 	data(&g)
@@ -79,6 +80,39 @@ func overview(g *grid) {
 		"suffix: B/ply", query{"job:sandtable_shard_bytes_per_ply:ratio" + job, "{{job}}"}))
 }
 
+func runs(g *grid) {
+	const count = "max by (job, run) (sandtable_run_episodes"
+	g.section("Runs")
+	g.place(8, 8, bars("Progress", "Share of the planned episodes that are in the data set, by run.", "percentunit",
+		query{count + `{job=~"$job", state="done"}) / on (job, run) (` + count + `{job=~"$job", state="planned"}) > 0)`, "{{job}} {{run}}"}))
+	g.place(4, 8, number("Time left", "Jobs left of all runs, divided by the jobs per second over five minutes.", "s",
+		query{"job:sandtable_run_eta_seconds:ratio5m" + job, "{{job}}"}))
+	g.place(6, 8, series("Planned and done", "Episodes of all runs that are planned, that are in the data set, and that wait at the collector.", "si:episodes",
+		query{`sum by (job, state) (sandtable_run_episodes` + chosen + `)`, "{{job}} {{state}}"}))
+	g.place(6, 8, series("Jobs left", "Jobs that are still wanted and have not arrived, by run. The series of a run without an end is infinite.", "suffix: jobs",
+		query{"job_run:sandtable_run_jobs_left:max" + job, "{{job}} {{run}}"}))
+
+	g.place(6, 8, series("Workers by run", "Goroutines that hold a job of a run or wait for one, on all machines, and the operator's limit.", "short",
+		query{"max by (job, run) (sandtable_run_workers" + job + ")", "{{run}}"},
+		query{"max by (job, run) (sandtable_run_workers_limit" + job + ") > 0", "{{run}} limit"}))
+	g.place(6, 8, series("Waiting jobs by run", "Queued jobs that no worker holds. A paused run has none.", "suffix: jobs",
+		query{"max by (job, run) (sandtable_run_jobs_waiting" + job + ")", "{{run}}"}))
+	g.place(6, 8, series("Issue to commit", "Quantiles of the time from the queueing of a job until its result is in the data set, over five minutes.", "s",
+		quantiles("job_le:sandtable_job_issue_to_commit_seconds_bucket:rate5m", "{{job}}", 0.5, 0.9, 0.99)...))
+	g.place(6, 8, series("Collector lag", "Age of the oldest result that the collector holds, and the time since it last published its progress.", "s",
+		query{"sandtable_collector_lag_seconds" + chosen, "{{instance}}"},
+		query{"time() - max by (job, run) (sandtable_run_progress_timestamp_seconds" + job + " > 0)", "{{run}} since progress"}))
+
+	names := table("Known runs", "The runs that coordinators reported last, with 1 for a run that an operator has paused.", "short",
+		"sandtable_run_info"+chosen+" * on (job, instance, run) group_left sandtable_run_paused"+chosen,
+		Organize{
+			ExcludeByName: map[string]bool{"Time": true},
+			IndexByName:   map[string]int{"job": 0, "run": 1, "variant": 2, "instance": 3, "Value": 4},
+			RenameByName:  map[string]string{"job": "Farm", "run": "Run", "variant": "Variant", "instance": "Coordinator", "Value": "Paused"},
+		})
+	g.place(columns, 5, names)
+}
+
 func games(g *grid) {
 	const variant = "{{game}}/{{variant}}"
 	g.section("Games")
@@ -112,6 +146,21 @@ func jobs(g *grid) {
 		query{"sum by (job) (increase(sandtable_jobs_redelivered_total" + chosen + "[5m]))", "{{job}} redelivered"},
 		query{"sum by (job) (increase(sandtable_parts_dropped_total" + chosen + "[5m]))", "{{job}} parts dropped"},
 		query{"sum by (job) (sandtable_dead_letters_total" + chosen + ")", "{{job}} dead letters"}))
+
+	g.place(6, 8, series("Runs refused", "Runs that worker processes do not play at present, and how often they looked at such a run in five minutes, by reason.", "short",
+		query{"sum by (job, reason) (sandtable_runs_refused" + chosen + ")", "{{reason}}"},
+		query{"sum by (job, reason) (increase(sandtable_run_refusals_total" + chosen + "[5m]))", "{{reason}} looks"}))
+	g.place(6, 8, series("Quarantines", "Worker processes that are quarantined, those that a collector has quarantined since it started, and wrong results in five minutes.", "short",
+		query{"sum by (job) (sandtable_quarantined" + chosen + ")", "{{job}} quarantined"},
+		query{"sum by (job) (sandtable_workers_quarantined_total" + chosen + ")", "{{job}} ever"},
+		query{`sum by (job) (increase(sandtable_results_checked_total{job=~"$job", instance=~"$instance", verdict="wrong"}[5m]))`, "{{job}} wrong results"}))
+	g.place(6, 8, series("Checks", "Results replayed before they are committed, audits of jobs, and the processor cores that the replay uses.", "short",
+		query{perSecond("job, verdict", "sandtable_results_checked_total"), "{{verdict}} results per second"},
+		query{perSecond("job, end", "sandtable_audits_total"), "audits {{end}} per second"},
+		query{perSecond("job", "sandtable_result_check_seconds_total"), "{{job}} cores"}))
+	g.place(6, 8, series("Backoffs", "Pauses before something that failed is tried again, and the share of time that they take, by cause.", "short",
+		query{perSecond("job, cause", "sandtable_backoffs_total"), "{{cause}} per second"},
+		query{perSecond("job, cause", "sandtable_backoff_seconds_total"), "{{cause}} share"}))
 }
 
 func data(g *grid) {

@@ -63,6 +63,8 @@ func play(ctx context.Context, f *metrics.Farm) {
 	f.WorkerStarted()
 	f.WorkerStarted()
 	f.JobStarted()
+	f.RunsRefused([workers.Refusals]int{})
+	f.Quarantined(false)
 	trench, ntxuva := f.Episodes("trench/standard"), f.Episodes("ntxuva/basic")
 	for i := 0; ; i++ {
 		trench.EpisodePlayed(40+i%30, 1000, 1, env.Points)
@@ -74,6 +76,17 @@ func play(ctx context.Context, f *metrics.Farm) {
 		f.ShardCommitted(3, 2100, 40_000)
 		f.JobRedelivered()
 		f.PartDropped()
+		f.Backoff("connection", time.Millisecond)
+		f.RunState(workers.RunReport{
+			Run: "0123456789abcdef", Variant: "trench/standard",
+			Planned: workers.RunCount{Jobs: 1_000_000, Episodes: 20_000_000},
+			Done:    workers.RunCount{Jobs: int64(i), Episodes: int64(20 * i)},
+			Waiting: 7, Workers: 2, Limit: 9, Progress: time.Now(),
+		})
+		f.JobCommitted(time.Duration(5+i%20) * time.Second)
+		f.CollectorLag(3 * time.Second)
+		f.ResultChecked(time.Millisecond, true)
+		f.Audited(workers.AuditSame)
 		select {
 		case <-ctx.Done():
 			return

@@ -17,6 +17,20 @@ func Recording() Group {
 
 		{Record: "job_le:sandtable_job_duration_seconds_bucket:rate5m",
 			Expr: `sum by (job, le) (rate(sandtable_job_duration_seconds_bucket{end="done"}[5m]))`},
+		{Record: "job_le:sandtable_job_issue_to_commit_seconds_bucket:rate5m",
+			Expr: `sum by (job, le) (rate(sandtable_job_issue_to_commit_seconds_bucket[5m]))`},
+
+		// Only the coordinator of a run shows it.
+		{Record: "job_run:sandtable_run_jobs_left:max", Expr: `max by (job, run) (sandtable_run_jobs_left)`},
+		{Record: "job:sandtable_run_eta_seconds:ratio5m",
+			Expr: `sum by (job) (sandtable_run_jobs_left)` +
+				` / (sum by (job) (rate(sandtable_job_duration_seconds_count{end="done"}[5m])) > 0)`},
+		// The jobs that would be left a minute later, without those that workers hold. It is
+		// above 0 only while the farm cannot be near its normal end.
+		{Record: "job:sandtable_run_jobs_left:predict1m",
+			Expr: `sum by (job) (clamp_min(predict_linear(sandtable_run_jobs_left[2m], 60), 0))` +
+				` - sum by (job) (sandtable_run_workers)`},
+
 		{Record: "job_game_variant_le:sandtable_episode_plies_bucket:rate5m",
 			Expr: `sum by (job, game, variant, le) (rate(sandtable_episode_plies_bucket[5m]))`},
 		{Record: "job_game_variant:sandtable_truncated_episodes:ratio_rate5m",

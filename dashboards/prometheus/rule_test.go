@@ -55,7 +55,7 @@ func TestFilesContainTheConfigurationAndItsRules(t *testing.T) {
 }
 
 func TestRecordedNamesHaveLevelMetricAndOperations(t *testing.T) {
-	pattern := regexp.MustCompile(`^(job|game|variant|le)(_(job|game|variant|le))*:sandtable_[a-z_]+:[a-z0-9_]+$`)
+	pattern := regexp.MustCompile(`^(job|run|game|variant|le)(_(job|run|game|variant|le))*:sandtable_[a-z_]+:[a-z0-9_]+$`)
 	seen := map[string]bool{}
 	for _, r := range prometheus.Recording().Rules {
 		if !pattern.MatchString(r.Record) || r.Alert != "" {

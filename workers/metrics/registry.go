@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -32,12 +33,27 @@ func (r registry) gauge(name, help string) prometheus.Gauge {
 	return register(r, prometheus.NewGauge(prometheus.GaugeOpts{Name: namespace + name, Help: help}))
 }
 
+func (r registry) gauges(name, help string, labels ...string) *prometheus.GaugeVec {
+	return register(r, prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: namespace + name, Help: help}, labels))
+}
+
 func (r registry) gaugeFunc(name, help string, labels prometheus.Labels, value func() float64) {
 	register(r, prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: namespace + name, Help: help, ConstLabels: labels}, value))
 }
 
 func (r registry) histograms(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
 	return register(r, prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: namespace + name, Help: help, Buckets: buckets}, labels))
+}
+
+// latency returns a histogram that is native where Prometheus scrapes it so, and has
+// the given buckets elsewhere.
+func (r registry) latency(name, help string, buckets []float64) prometheus.Histogram {
+	return register(r, prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name: namespace + name, Help: help, Buckets: buckets,
+		NativeHistogramBucketFactor:     1.1,
+		NativeHistogramMaxBucketNumber:  160,
+		NativeHistogramMinResetDuration: time.Hour,
+	}))
 }
 
 // process adds a gauge that is always 1 and whose labels identify the program, and the
