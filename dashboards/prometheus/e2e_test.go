@@ -271,7 +271,7 @@ func hasData(addr, query string) error {
 }
 
 func TestPrometheusWatchesAFarmWithTheseFiles(t *testing.T) {
-	server, err := metrics.Listen("127.0.0.1:0")
+	server, err := metrics.Listen("127.0.0.1:0", metrics.ServerOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

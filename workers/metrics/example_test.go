@@ -15,7 +15,7 @@ import (
 // A process binds its address first, serves its metrics beside its work, and gives the
 // meter to its roles (workers.Config.Meter).
 func ExampleHandler() {
-	server, err := metrics.Listen("127.0.0.1:0")
+	server, err := metrics.Listen("127.0.0.1:0", metrics.ServerOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -15,6 +15,12 @@ type Options struct {
 	Pprof bool // profiles of the process under /debug/pprof
 }
 
+// Paths of the probes.
+const (
+	healthPath = "/healthz"
+	readyPath  = "/readyz"
+)
+
 // Handler serves the pages of a Farm:
 //
 //	/             an index
@@ -25,8 +31,8 @@ type Options struct {
 func Handler(f *Farm, o Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(f, promhttp.HandlerOpts{EnableOpenMetrics: true}))
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { text(w, http.StatusOK, "ok") })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET "+healthPath, func(w http.ResponseWriter, _ *http.Request) { text(w, http.StatusOK, "ok") })
+	mux.HandleFunc("GET "+readyPath, func(w http.ResponseWriter, _ *http.Request) {
 		if reason := f.NotReady(); reason != nil {
 			text(w, http.StatusServiceUnavailable, "not ready: "+reason.Error())
 			return

@@ -116,12 +116,12 @@ func TestOnlyReadingIsAllowed(t *testing.T) {
 }
 
 func TestListenSaysThatAPortIsInUse(t *testing.T) {
-	first, err := metrics.Listen("127.0.0.1:0")
+	first, err := metrics.Listen("127.0.0.1:0", metrics.ServerOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer first.Close()
-	second, err := metrics.Listen(first.Addr())
+	second, err := metrics.Listen(first.Addr(), metrics.ServerOptions{})
 	if err == nil {
 		second.Close()
 		t.Fatal("one address is bound twice")
@@ -141,7 +141,7 @@ func TestListenSaysWhatIsWrongWithAnAddress(t *testing.T) {
 		"127.0.0.1:nobody": "unknown port",
 		"127.0.0.1:70000":  "invalid port",
 	} {
-		s, err := metrics.Listen(addr)
+		s, err := metrics.Listen(addr, metrics.ServerOptions{})
 		if err == nil {
 			s.Close()
 			t.Errorf("%s is bound", addr)
@@ -154,7 +154,7 @@ func TestListenSaysWhatIsWrongWithAnAddress(t *testing.T) {
 }
 
 func TestServeAnswersAndEndsGracefully(t *testing.T) {
-	s, err := metrics.Listen("127.0.0.1:0")
+	s, err := metrics.Listen("127.0.0.1:0", metrics.ServerOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestServeAnswersAndEndsGracefully(t *testing.T) {
 }
 
 func TestServeReportsABrokenListener(t *testing.T) {
-	s, err := metrics.Listen("127.0.0.1:0")
+	s, err := metrics.Listen("127.0.0.1:0", metrics.ServerOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
