@@ -53,7 +53,7 @@ are not part of a data set.`,
 		})
 	f.plan.add(cmd)
 	f.nats.add(cmd, ownNatsUsage)
-	f.listen.add(cmd, "127.0.0.1:9464")
+	f.listen.add(cmd, farmListen)
 	f.workers.add(cmd)
 	f.plan.programs.add(cmd)
 	cmd.Flags().StringVar(&f.out, "out", "", "folder of the data set (default: runs/VARIANT-DIGEST-SEED)")
