@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -132,16 +131,4 @@ func cpuName() string {
 		}
 	}
 	return runtime.GOARCH
-}
-
-// version returns the module version or revision of this binary.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	if v := info.Main.Version; v != "" {
-		return v
-	}
-	return "(devel)"
 }

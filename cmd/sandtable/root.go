@@ -63,20 +63,22 @@ cores and machines, and writes every game to Parquet data sets that it can verif
 		Example: `  sandtable farm                        # a data set of 100,000 games of Trench
   sandtable games                       # the games and their variants
   sandtable show trench/standard        # the board`,
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          arguments("sandtable"),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentFlags().StringVar(&a.logFormat, "log-format", "text", "`FORMAT` of the logs on standard error: text or json")
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "also log debug messages")
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return a.startLog() }
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
 	})
-	root.AddCommand(a.gamesCommand(), a.rulesCommand(), a.legalCommand(), a.perftCommand(), a.replayCommand(), a.showCommand(), a.analyzeCommand(), a.playCommand(),
+	root.AddCommand(a.gamesCommand(), a.rulesCommand(), a.legalCommand(), a.perftCommand(), a.replayCommand(), a.showCommand(), a.analyzeCommand(), a.playCommand(), a.agentCommand(),
 		a.farmCommand(), a.coordinatorCommand(), a.workerCommand(), a.collectorCommand(), a.datasetCommand(),
-		a.arenaCommand(), a.rateCommand(), a.openingsCommand(), a.balanceCommand(), a.compareCommand(), a.trainCommand(), a.endgameCommand(), a.benchCommand())
+		a.arenaCommand(), a.rateCommand(), a.openingsCommand(), a.balanceCommand(), a.compareCommand(), a.trainCommand(), a.endgameCommand(), a.benchCommand(), a.versionCommand())
 	return root
 }
 

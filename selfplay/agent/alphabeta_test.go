@@ -20,6 +20,8 @@ func TestAlphaBetaStringsAreWrittenOut(t *testing.T) {
 		"alphabeta:depth=5,eval=material":   "alphabeta:depth=5,eval=material,hash=16,nodes=0,noise=10,table=none,time=0s",
 		"alphabeta:nodes=1000":              "alphabeta:depth=0,eval=score,hash=16,nodes=1000,noise=10,table=none,time=0s",
 		"alphabeta:time=1m30s,hash=0":       "alphabeta:depth=0,eval=score,hash=0,nodes=0,noise=10,table=none,time=1m30s",
+		"alphabeta:time=1500ms":             "alphabeta:depth=0,eval=score,hash=16,nodes=0,noise=10,table=none,time=1.5s",
+		"alphabeta:time=90s":                "alphabeta:depth=0,eval=score,hash=16,nodes=0,noise=10,table=none,time=1m30s",
 		"alphabeta:nodes=7,noise=5,depth=2": "alphabeta:depth=2,eval=score,hash=16,nodes=7,noise=5,table=none,time=0s",
 	} {
 		spec, err := parse(t, text)
@@ -41,7 +43,7 @@ func TestAlphaBetaOptionsAreChecked(t *testing.T) {
 		"alphabeta:nodes=many":           `option nodes is "many"`,
 		"alphabeta:hash=1000000":         `option hash is "1000000"`,
 		"alphabeta:noise=x":              `option noise is "x"`,
-		"alphabeta:time=1000ms":          `option time is "1000ms", must be 0s or a duration`,
+		"alphabeta:time=90h":             `option time is "90h", must be 0s or a duration from 1ms to 24h0m0s`,
 		"alphabeta:time=1":               `option time is "1"`,
 		"alphabeta:time=-1s":             `option time is "-1s"`,
 		"alphabeta:depth=0":              "must limit the search",

@@ -115,8 +115,8 @@ func sortedNames(o options) []string {
 	return names
 }
 
-// A reader reads options, which must be in canonical form, and collects what is wrong
-// with them.
+// A reader reads options and collects what is wrong with them. Numbers must be in canonical
+// form.
 type reader struct {
 	options options
 	faults  []error
@@ -142,13 +142,15 @@ const (
 	mostTime  = 24 * time.Hour
 )
 
+// duration reads a duration in any form and brings it into the canonical one.
 func (r *reader) duration(name string) time.Duration {
 	text := r.options[name]
 	d, err := time.ParseDuration(text)
-	if err != nil || d.String() != text || d != 0 && d < leastTime || d > mostTime {
-		r.refuse("%s is %q, must be %s or a duration from %s to %s such as 100ms, 1s or 1m30s", name, text, noTime, leastTime, mostTime)
+	if err != nil || d != 0 && d < leastTime || d > mostTime {
+		r.refuse("%s is %q, must be %s or a duration from %s to %s such as 100ms, 60s or 1m30s", name, text, noTime, leastTime, mostTime)
 		return 0
 	}
+	r.options[name] = d.String()
 	return d
 }
 
