@@ -11,7 +11,7 @@ import (
 type ForfeitCount struct {
 	Agent    string `json:"agent"`
 	Reason   string `json:"reason"`
-	Episodes int64  `json:"episodes,string"`
+	Episodes int64  `json:"episodes"`
 }
 
 // Forfeits counts forfeited games by agent and reason. The zero value is empty.

@@ -53,14 +53,14 @@ func (r Resign) Holds(steps []Step, mover env.Player) bool {
 // A Resignation describes the effect of a resignation rule. The games that were played on
 // show how often it was wrong.
 type Resignation struct {
-	Resigned int64 `json:"resigned,string"`  // games that a player resigned
-	PlayedOn int64 `json:"played_on,string"` // games that were played on to an end under the rules
+	Resigned int64 `json:"resigned"`  // games that a player resigned
+	PlayedOn int64 `json:"played_on"` // games that were played on to an end under the rules
 	// Undecided is the number of games that were played on but truncated or forfeited.
-	Undecided int64 `json:"undecided,string"`
+	Undecided int64 `json:"undecided"`
 	// Won and Drawn are the games played on that the player who would have resigned won or
 	// drew.
-	Won   int64          `json:"won,string"`
-	Drawn int64          `json:"drawn,string"`
+	Won   int64          `json:"won"`
+	Drawn int64          `json:"drawn"`
 	Error stats.Interval `json:"error"` // share of Won and Drawn in PlayedOn
 }
 

@@ -7,19 +7,19 @@ import (
 // A Summary describes a set of episodes. Intervals are at stats.Level, and in paired data
 // they account for the pairs.
 type Summary struct {
-	Episodes  int64         `json:"episodes,string"`
-	Plies     int64         `json:"plies,string"`
-	Truncated int64         `json:"truncated,string"` // by the ply limit; not in any Outcome
-	First     Outcome       `json:"first_player"`     // from the first player's point of view
-	Agents    []AgentRecord `json:"agents"`           // in order of appearance; empty for unpaired data
-	Reasons   []ReasonCount `json:"reasons"`          // in descending order of count
+	Episodes  int64         `json:"episodes"`
+	Plies     int64         `json:"plies"`
+	Truncated int64         `json:"truncated"`    // by the ply limit; not in any Outcome
+	First     Outcome       `json:"first_player"` // from the first player's point of view
+	Agents    []AgentRecord `json:"agents"`       // in order of appearance; empty for unpaired data
+	Reasons   []ReasonCount `json:"reasons"`      // in descending order of count
 	// Forfeits are the forfeited games, resigned ones included. They count as losses.
 	Forfeits []ForfeitCount `json:"forfeits"`
 	// Resignation is nil if the resignation rule never applied.
 	Resignation *Resignation `json:"resignation,omitempty"`
 	Length      Lengths      `json:"length"`
-	Distinct    int64        `json:"distinct_games,string"` // by start and actions
-	MeanLegal   float64      `json:"mean_legal_actions"`    // over all plies
+	Distinct    int64        `json:"distinct_games"`     // by start and actions
+	MeanLegal   float64      `json:"mean_legal_actions"` // over all plies
 	// Workers are the worker processes that the episodes name, in order of name. Episodes of
 	// unknown workers are not among them.
 	Workers []WorkerCount `json:"workers,omitempty"`
@@ -28,7 +28,7 @@ type Summary struct {
 // A WorkerCount is the number of games that a worker process played.
 type WorkerCount struct {
 	Worker   string `json:"worker"`
-	Episodes int64  `json:"episodes,string"`
+	Episodes int64  `json:"episodes"`
 }
 
 // DistinctShare returns the share of distinct games, or 0 if there are no games.
@@ -41,9 +41,9 @@ func (s *Summary) DistinctShare() float64 {
 
 // An Outcome holds one side's results in the games that were not truncated.
 type Outcome struct {
-	Wins   int64          `json:"wins,string"`
-	Draws  int64          `json:"draws,string"`
-	Losses int64          `json:"losses,string"`
+	Wins   int64          `json:"wins"`
+	Draws  int64          `json:"draws"`
+	Losses int64          `json:"losses"`
 	Win    stats.Interval `json:"win"` // shares of games
 	Draw   stats.Interval `json:"draw"`
 	Loss   stats.Interval `json:"loss"`
@@ -59,7 +59,7 @@ type AgentRecord struct {
 // A ReasonCount is the number of games that ended for a reason.
 type ReasonCount struct {
 	Reason   string         `json:"reason"`
-	Episodes int64          `json:"episodes,string"`
+	Episodes int64          `json:"episodes"`
 	Share    stats.Interval `json:"share"` // of all games, including truncated ones
 }
 
@@ -81,5 +81,5 @@ type Lengths struct {
 // A LengthCount is the number of games with a length.
 type LengthCount struct {
 	Plies    int   `json:"plies"`
-	Episodes int64 `json:"episodes,string"`
+	Episodes int64 `json:"episodes"`
 }

@@ -129,7 +129,7 @@ func TestSummaryOfNothingIsJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"episodes":"0"`, `"agents":[]`, `"forfeits":[]`, `"reasons":[]`, `"histogram":[]`, `"score":{"estimate":0.5,"low":0,"high":1,`} {
+	for _, want := range []string{`"episodes":0`, `"agents":[]`, `"forfeits":[]`, `"reasons":[]`, `"histogram":[]`, `"score":{"estimate":0.5,"low":0,"high":1,`} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("JSON lacks %s: %s", want, data)
 		}

@@ -25,7 +25,7 @@ type analysisJSON struct {
 	ToMove         string             `json:"to_move"`
 	Agent          string             `json:"agent"`
 	Depth          int                `json:"depth"`
-	Nodes          int64              `json:"nodes,string"`
+	Nodes          int64              `json:"nodes"`
 	Seconds        float64            `json:"seconds"`
 	NodesPerSecond float64            `json:"nodes_per_second"`
 	Interrupted    bool               `json:"interrupted"`

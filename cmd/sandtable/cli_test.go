@@ -249,10 +249,10 @@ func TestReportsCanBeJSON(t *testing.T) {
 		args string
 		want string
 	}{
-		{"legal ntxuva/4 --json", `{"action":0,"move":"0"}`},
-		{"perft trench/standard --depth 2 --split --json", `{"depth":2,"count":"192","split":[{"move":`},
-		{"perft ntxuva/basic --depth 3 --json", `{"depth":3,"count":"852"}`},
-		{"replay ntxuva/basic --json", `{"result":"none","reason":"none","position":"2,2`},
+		{"legal ntxuva/4 --json", `{"schema":1,"moves":[{"action":0,"move":"0"}`},
+		{"perft trench/standard --depth 2 --split --json", `{"schema":1,"depth":2,"count":192,"split":[{"move":`},
+		{"perft ntxuva/basic --depth 3 --json", `{"schema":1,"depth":3,"count":852}`},
+		{"replay ntxuva/basic --json", `{"schema":1,"result":"none","reason":"none","position":"2,2`},
 	} {
 		var compact bytes.Buffer
 		if err := json.Compact(&compact, []byte(done(t, "", strings.Fields(c.args)...))); err != nil || !strings.Contains(compact.String(), c.want) {

@@ -246,7 +246,7 @@ func planned(plan *compare.Plan) []string {
 // writePlan writes the plan.
 func (a *app) writePlan(plan *compare.Plan, asJSON bool) error {
 	if asJSON {
-		return writeJSON(a.out, plan)
+		return writeJSON(a.out, report.PlanJSON(plan))
 	}
 	for i, v := range plan.Variants {
 		role := ""

@@ -56,8 +56,8 @@ type verifyJSON struct {
 	Proved        bool   `json:"proved"`
 	Fault         string `json:"fault,omitempty"`
 	Complete      bool   `json:"complete"`
-	Episodes      int64  `json:"episodes,string"`
-	Plies         int64  `json:"plies,string"`
+	Episodes      int64  `json:"episodes"`
+	Plies         int64  `json:"plies"`
 	ContentDigest string `json:"content_digest,omitempty"`
 }
 

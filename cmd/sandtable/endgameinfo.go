@@ -19,7 +19,7 @@ type tableJSON struct {
 	Rules     string     `json:"rules"` // digest
 	Table     string     `json:"table"` // digest
 	Seeds     int        `json:"seeds"` // per player: the table is complete up to this number
-	Positions uint64     `json:"positions,string"`
+	Positions uint64     `json:"positions"`
 	Longest   uint64     `json:"longest_plies"`
 	Sides     []sideJSON `json:"sides"`
 }
@@ -29,9 +29,9 @@ type tableJSON struct {
 type sideJSON struct {
 	ToMove  int    `json:"seeds_to_move"`
 	Other   int    `json:"seeds_other"`
-	Won     uint64 `json:"won,string"`
-	Drawn   uint64 `json:"drawn,string"`
-	Lost    uint64 `json:"lost,string"`
+	Won     uint64 `json:"won"`
+	Drawn   uint64 `json:"drawn"`
+	Lost    uint64 `json:"lost"`
 	Longest uint64 `json:"longest_plies"`
 }
 

@@ -69,7 +69,7 @@ plays a worse move, with a 95 % confidence interval. All agents get the same pos
 				}
 				bar.end()
 				if asJSON {
-					return writeJSON(a.out, verdicts)
+					return writeJSON(a.out, map[string]any{"verdicts": verdicts})
 				}
 				return writeVerdicts(a.out, verdicts)
 			})

@@ -155,10 +155,10 @@ type dataDescription struct {
 	MaxPlies      int             `json:"max_plies"`
 	Resign        dataset.Resign  `json:"resign,omitzero"`
 	Seed          uint64          `json:"seed,string"`
-	Planned       int64           `json:"planned_episodes,string"`
+	Planned       int64           `json:"planned_episodes"`
 	Complete      bool            `json:"complete"`
 	Shards        int             `json:"shards"`
-	Bytes         int64           `json:"bytes,string"`
+	Bytes         int64           `json:"bytes"`
 	BytesAPly     float64         `json:"bytes_per_ply"`
 	ContentDigest string          `json:"content_digest,omitempty"`
 	Dead          int             `json:"dead_letters"`
@@ -168,7 +168,7 @@ type dataDescription struct {
 
 // speed is the speed of a farm, including its start and its end.
 type speed struct {
-	Plies   int64   `json:"plies,string"`
+	Plies   int64   `json:"plies"`
 	Seconds float64 `json:"seconds"`
 }
 

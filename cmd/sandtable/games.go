@@ -157,7 +157,7 @@ func writeGamesJSON(out io.Writer, engines []variant.Engine) error {
 			all = append(all, describe(engine, v))
 		}
 	}
-	return writeJSON(out, all)
+	return writeJSON(out, map[string]any{"variants": all})
 }
 
 func describe(engine variant.Engine, v *variant.Variant) gameJSON {

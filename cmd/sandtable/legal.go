@@ -27,7 +27,7 @@ func (a *app) legalCommand() *cobra.Command {
 				moves = append(moves, moveJSON{action, env.ActionText(s, action)})
 			}
 			if asJSON {
-				return writeJSON(a.out, moves)
+				return writeJSON(a.out, map[string]any{"moves": moves})
 			}
 			out := bufio.NewWriter(a.out)
 			for _, move := range moves {

@@ -62,11 +62,11 @@ action number.`,
 // perftJSON is the output of perft --json.
 type perftJSON struct {
 	Depth int         `json:"depth"`
-	Count uint64      `json:"count,string"`
+	Count uint64      `json:"count"`
 	Split []splitJSON `json:"split,omitempty"`
 }
 
 type splitJSON struct {
 	Move  string `json:"move"`
-	Count uint64 `json:"count,string"`
+	Count uint64 `json:"count"`
 }

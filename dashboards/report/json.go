@@ -133,6 +133,15 @@ func HandicapJSON(r *handicap.Report) any {
 	}}
 }
 
+// PlanJSON returns the plan of a comparison for encoding as JSON. Counts are numbers,
+// unlike in plan.json.
+func PlanJSON(p *compare.Plan) any {
+	return object{p, []member{
+		{"games", p.Games}, {"ladder_pairs", p.LadderPairs},
+		{"budgets", each(p.Budgets, func(b *compare.Budget) object { return object{b, []member{{"nodes", b.Nodes}}} })},
+	}}
+}
+
 // CompareJSON returns a report on a comparison for encoding as JSON: its numbers, and
 // sentences under the keys summary, answer, answers, notes, warnings and problem.
 func CompareJSON(r *compare.Report) any {
@@ -142,6 +151,7 @@ func CompareJSON(r *compare.Report) any {
 	}
 	o := object{base: r}
 	add := func(key string, value any) { o.more = append(o.more, member{key, value}) }
+	add("plan", PlanJSON(r.Plan))
 	add("summary", strings.Join(c.story(), " "))
 	if r.Sequential != nil {
 		add("sequential", answered(r.Sequential, c.sequentialAnswer()))

@@ -11,9 +11,9 @@ import (
 // Activity describes what the pieces of each type do and suffer in the plies that agents
 // chose, counting both players together. Plies are counted from the end of the opening.
 type Activity struct {
-	Games   int64 `json:"games,string"`
-	Turns   int64 `json:"turns,string"`
-	Sampled int64 `json:"sampled,string"` // games of the sample
+	Games   int64 `json:"games"`
+	Turns   int64 `json:"turns"`
+	Sampled int64 `json:"sampled"` // games of the sample
 	// FirstCapture is the median ply of the first capture; games that end before count as
 	// censored. It is +Inf if fewer than half the games have a capture.
 	FirstCapture stats.Interval `json:"first_capture"`

@@ -33,7 +33,7 @@ func (r *Results) validate() error {
 // games from elsewhere are assumed to be independent of each other.
 type Against struct {
 	Name  string          `json:"name"`
-	Games int64           `json:"games,string"`
+	Games int64           `json:"games"`
 	First dataset.Outcome `json:"first_player"` // theirs
 	// The differences are these games minus theirs.
 	Win   stats.Interval `json:"win_difference"`

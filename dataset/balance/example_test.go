@@ -57,7 +57,7 @@ func ExampleAnalyze() {
 		}
 	}
 	// Output:
-	// first_is_better 57.5 % (50.5 to 64.2, n = 200)
+	// first_is_better 57.5 % (50.6 to 64.1, n = 200)
 	// General 2.3
 	// Colonel 2.0
 	// Captain 1.5

@@ -30,7 +30,7 @@ type Problem struct {
 	// Agent is the agent that decides, for AgentDecides.
 	Agent string `json:"agent,omitempty"`
 	// Clusters is the number of clusters needed, for TooFewClusters.
-	Clusters int64 `json:"clusters,string,omitempty"`
+	Clusters int64 `json:"clusters,omitempty"`
 }
 
 // None reports whether there is no problem.

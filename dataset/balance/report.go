@@ -22,16 +22,16 @@ type Report struct {
 type Data struct {
 	Sources   []SourceData `json:"sources"`
 	Agents    []string     `json:"agents"` // by first appearance
-	Episodes  int64        `json:"episodes,string"`
-	Plies     int64        `json:"plies,string"`
-	Truncated int64        `json:"truncated,string"` // games that reached the ply limit, without a result
-	Failed    int64        `json:"failed,string"`    // games that a program forfeited other than by resigning; results exclude them
-	Clusters  int64        `json:"clusters,string"`  // pairs of games, or games
+	Episodes  int64        `json:"episodes"`
+	Plies     int64        `json:"plies"`
+	Truncated int64        `json:"truncated"` // games that reached the ply limit, without a result
+	Failed    int64        `json:"failed"`    // games that a program forfeited other than by resigning; results exclude them
+	Clusters  int64        `json:"clusters"`  // pairs of games, or games
 	Paired    bool         `json:"paired"`
-	Sampled   int64        `json:"sampled,string"`  // games of the sample
-	Distinct  int64        `json:"distinct,string"` // distinct games among them
+	Sampled   int64        `json:"sampled"`  // games of the sample
+	Distinct  int64        `json:"distinct"` // distinct games among them
 	// Openings is the number of distinct positions after the opening in the sample.
-	Openings int64 `json:"openings,string,omitempty"`
+	Openings int64 `json:"openings,omitempty"`
 }
 
 // SourceData names a data set.
@@ -39,7 +39,7 @@ type SourceData struct {
 	Dir      string `json:"dir"`
 	Run      string `json:"run"`
 	Seed     uint64 `json:"seed,string"`
-	Episodes int64  `json:"episodes,string"`
+	Episodes int64  `json:"episodes"`
 }
 
 func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report, error) {
@@ -72,7 +72,7 @@ func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report
 
 // Seats describes the advantage of moving first.
 type Seats struct {
-	Games int64           `json:"games,string"` // with a result
+	Games int64           `json:"games"` // with a result
 	First dataset.Outcome `json:"first_player"`
 	// Decisive is the share of games that either side won.
 	Decisive stats.Interval `json:"decisive"`
@@ -87,7 +87,7 @@ type Seats struct {
 type ClassSeats struct {
 	Class     string          `json:"class"` // "30 to 49 plies", "general"
 	HouseRule bool            `json:"house_rule,omitempty"`
-	Games     int64           `json:"games,string"`
+	Games     int64           `json:"games"`
 	Share     stats.Interval  `json:"share"` // of all games with a result
 	First     dataset.Outcome `json:"first_player"`
 	Decisive  stats.Interval  `json:"decisive"`
@@ -115,7 +115,7 @@ type TypeMaps struct {
 // A Map holds the interval of a share for each square, row by row. It is empty without
 // observations.
 type Map struct {
-	N        int64     `json:"n,string"` // positions of both players, kills, losses
+	N        int64     `json:"n"` // positions of both players, kills, losses
 	Estimate []float64 `json:"estimate"`
 	Low      []float64 `json:"low"`
 	High     []float64 `json:"high"`

@@ -29,19 +29,19 @@ import (
 // have the interval of the coefficient with the thresholds (and so the share of draws)
 // taken as known.
 type Values struct {
-	Unit     string        `json:"unit"`            // the type that is worth 1
-	Games    int64         `json:"games,string"`    // with a position in a phase
-	Clusters string        `json:"clusters"`        // "openings" or "games or pairs"
-	Openings int64         `json:"openings,string"` // distinct positions after the opening
-	Phases   []PhaseValues `json:"phases"`          // the whole game first; empty without a position
-	Forecast *Forecast     `json:"forecast"`        // of the whole game; nil if there is none
+	Unit     string        `json:"unit"`     // the type that is worth 1
+	Games    int64         `json:"games"`    // with a position in a phase
+	Clusters string        `json:"clusters"` // "openings" or "games or pairs"
+	Openings int64         `json:"openings"` // distinct positions after the opening
+	Phases   []PhaseValues `json:"phases"`   // the whole game first; empty without a position
+	Forecast *Forecast     `json:"forecast"` // of the whole game; nil if there is none
 }
 
 // PhaseValues are the values in a phase.
 type PhaseValues struct {
 	Phase    string `json:"phase"`
-	Rows     int64  `json:"positions,string"`
-	Clusters int64  `json:"clusters,string"`
+	Rows     int64  `json:"positions"`
+	Clusters int64  `json:"clusters"`
 	// Problem is the reason why Types is empty or why values have no bounds.
 	Problem Problem     `json:"problem_code,omitzero"`
 	Types   []TypeValue `json:"types"`
@@ -187,8 +187,8 @@ func (v *valuer) design(wanted func(i int) bool) (*stats.Design, error) {
 //
 // Intervals are those of the fitted forecasts on other games of the same kind.
 type Forecast struct {
-	Fitted int64 `json:"fitted,string"` // positions
-	Judged int64 `json:"judged,string"` // positions of other games
+	Fitted int64 `json:"fitted"` // positions
+	Judged int64 `json:"judged"` // positions of other games
 	// Brier scores are 0 to 2, and logarithmic scores are in nats; lower is better.
 	Brier     stats.Interval `json:"brier"`
 	NullBrier stats.Interval `json:"null_brier"`

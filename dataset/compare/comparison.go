@@ -216,7 +216,7 @@ func (a *analysis) againstBaseline() *Against {
 // A Standing is the state of one difference at a look of a sequential comparison.
 type Standing struct {
 	Variant string `json:"variant"`
-	Nodes   int64  `json:"nodes,string"`
+	Nodes   int64  `json:"nodes"`
 	Metric  string `json:"metric"`
 	// Difference is at the level at which all intervals of the family hold at all looks.
 	Difference stats.Interval `json:"difference"`

@@ -146,7 +146,7 @@ const (
 type Check struct {
 	Expectation string          `json:"expectation"`
 	Variant     string          `json:"variant"`
-	Nodes       int64           `json:"nodes,string"`
+	Nodes       int64           `json:"nodes"`
 	Metric      string          `json:"metric"`
 	Interval    *stats.Interval `json:"interval"`          // nil if the metric has no estimate
 	Absence     Absence         `json:"absence,omitempty"` // why Interval is nil

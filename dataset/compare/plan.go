@@ -50,6 +50,38 @@ type Budget struct {
 	Double string `json:"double,omitempty"`
 }
 
+// UnmarshalJSON reads a plan from plan.json, in which counts are strings, or from a
+// report, in which they are numbers.
+func (p *Plan) UnmarshalJSON(data []byte) error {
+	type plan Plan // has no UnmarshalJSON
+	return unmarshalCounts(data, (*plan)(p), "games", "ladder_pairs")
+}
+
+// UnmarshalJSON reads a budget like [Plan.UnmarshalJSON].
+func (b *Budget) UnmarshalJSON(data []byte) error {
+	type budget Budget
+	return unmarshalCounts(data, (*budget)(b), "nodes")
+}
+
+// unmarshalCounts decodes an object in which the named counts may be numbers although the
+// type has them as strings.
+func unmarshalCounts(data []byte, into any, names ...string) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if count := fields[name]; len(count) > 0 && count[0] != '"' {
+			fields[name] = slices.Concat([]byte{'"'}, count, []byte{'"'})
+		}
+	}
+	data, err := json.Marshal(fields)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(data, into)
+}
+
 // Validate checks everything in the plan except the rules and the agents.
 func (p *Plan) Validate() error {
 	switch {

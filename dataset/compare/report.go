@@ -39,10 +39,10 @@ type Report struct {
 
 // Sequential describes the look at which a comparison ended.
 type Sequential struct {
-	Look    int          `json:"look"`         // from 1
-	Looks   []stats.Look `json:"looks"`        // of single intervals, up to this look
-	Games   int64        `json:"games,string"` // of each variant with each budget
-	Planned int64        `json:"planned,string"`
+	Look    int          `json:"look"`  // from 1
+	Looks   []stats.Look `json:"looks"` // of single intervals, up to this look
+	Games   int64        `json:"games"` // of each variant with each budget
+	Planned int64        `json:"planned"`
 	Decided bool         `json:"decided"` // every comparison is decided
 	// Undecided of the Comparisons with the baseline are not decided at this look.
 	Undecided   int `json:"-"`
@@ -76,18 +76,18 @@ type RuleChange struct {
 // games, the ladder in pairs of games.
 type ArmData struct {
 	Variant   string    `json:"variant"`
-	Nodes     int64     `json:"nodes,string"`
+	Nodes     int64     `json:"nodes"`
 	Ladder    bool      `json:"ladder"`
 	Agents    [2]string `json:"agents"`
 	Run       string    `json:"run"`
 	Seed      uint64    `json:"seed,string"`
-	Asked     int64     `json:"asked,string"`     // games, or pairs
-	Played    int64     `json:"played,string"`    // games, or pairs
-	Truncated int64     `json:"truncated,string"` // games cut off by the limit of plies
-	Resigned  int64     `json:"resigned,string"`  // games that ended by resignation
-	Failed    int64     `json:"failed,string"`    // games that a program lost by failing, which are left out
-	Distinct  int64     `json:"distinct,string"`  // distinct games
-	Openings  int64     `json:"openings,string"`  // distinct positions after the random opening
+	Asked     int64     `json:"asked"`     // games, or pairs
+	Played    int64     `json:"played"`    // games, or pairs
+	Truncated int64     `json:"truncated"` // games cut off by the limit of plies
+	Resigned  int64     `json:"resigned"`  // games that ended by resignation
+	Failed    int64     `json:"failed"`    // games that a program lost by failing, which are left out
+	Distinct  int64     `json:"distinct"`  // distinct games
+	Openings  int64     `json:"openings"`  // distinct positions after the random opening
 }
 
 // An Estimate is a metric of a variant with a budget.
@@ -100,19 +100,19 @@ type Estimate struct {
 // Outcomes are the results of the games of a variant with a budget.
 type Outcomes struct {
 	Variant   string     `json:"variant"`
-	Nodes     int64      `json:"nodes,string"`
-	Games     int64      `json:"games,string"` // with a result
-	Estimates []Estimate `json:"estimates"`    // of the metrics of the family Outcome
-	Reasons   []Reason   `json:"reasons"`      // in descending order of count
+	Nodes     int64      `json:"nodes"`
+	Games     int64      `json:"games"`     // with a result
+	Estimates []Estimate `json:"estimates"` // of the metrics of the family Outcome
+	Reasons   []Reason   `json:"reasons"`   // in descending order of count
 }
 
 // A Reason counts the games with a result that ended for it.
 type Reason struct {
 	Reason     string         `json:"reason"`
 	HouseRule  bool           `json:"house_rule,omitempty"`
-	Games      int64          `json:"games,string"`
+	Games      int64          `json:"games"`
 	Share      stats.Interval `json:"share"`
-	Draws      int64          `json:"draws,string"`
+	Draws      int64          `json:"draws"`
 	FirstScore stats.Interval `json:"first_score"` // of these games
 }
 
@@ -130,7 +130,7 @@ const (
 // variant's number minus the baseline's.
 type Comparison struct {
 	Variant    string         `json:"variant"`
-	Nodes      int64          `json:"nodes,string"`
+	Nodes      int64          `json:"nodes"`
 	Metric     string         `json:"metric"`
 	Baseline   stats.Interval `json:"baseline"`
 	Estimate   stats.Interval `json:"estimate"`
@@ -159,8 +159,8 @@ type Against struct {
 
 // Interaction shows whether results depend on the budget.
 type Interaction struct {
-	Low  int64 `json:"low,string"` // the lowest budget, in nodes
-	High int64 `json:"high,string"`
+	Low  int64 `json:"low"` // the lowest budget, in nodes
+	High int64 `json:"high"`
 	// ByVariant is the change of a primary metric of a variant from Low to High.
 	ByVariant []Change `json:"by_variant"`
 	// Against is the change of the difference to the baseline: the variant's change
@@ -193,7 +193,7 @@ type MissingValues struct {
 
 // BudgetValues are values in games with one budget.
 type BudgetValues struct {
-	Nodes   int64           `json:"nodes,string"`
+	Nodes   int64           `json:"nodes"`
 	Units   []string        `json:"units"` // the type that is worth 1, by variant
 	Missing []MissingValues `json:"-"`     // variants without values
 	Types   []TypeValue     `json:"types"` // by first appearance
@@ -229,7 +229,7 @@ type GameFeel struct {
 // ArmFeel describes how a variant with a budget feels to play.
 type ArmFeel struct {
 	Variant   string     `json:"variant"`
-	Nodes     int64      `json:"nodes,string"`
+	Nodes     int64      `json:"nodes"`
 	Estimates []Estimate `json:"estimates"` // of the metrics of the family Feel
 	Lengths   Lengths    `json:"lengths"`
 }
@@ -257,7 +257,7 @@ type LongerThan struct {
 // A LengthComparison is the distribution of lengths of a variant against the baseline's.
 type LengthComparison struct {
 	Variant string `json:"variant"`
-	Nodes   int64  `json:"nodes,string"`
+	Nodes   int64  `json:"nodes"`
 	// Longer is Cliff's delta: the probability that a game of the variant is longer
 	// than one of the baseline minus the probability that it is shorter.
 	Longer    stats.Interval `json:"longer"`
@@ -275,8 +275,8 @@ type Ladder struct {
 // ArmLadder is a match of twice the nodes against once, for a variant with a budget.
 type ArmLadder struct {
 	Variant     string            `json:"variant"`
-	Nodes       int64             `json:"nodes,string"` // of the weaker side
-	Pairs       int64             `json:"pairs,string"`
+	Nodes       int64             `json:"nodes"` // of the weaker side
+	Pairs       int64             `json:"pairs"`
 	Pentanomial stats.Pentanomial `json:"pentanomial"`
 	Score       stats.Interval    `json:"score"`
 	Elo         stats.Interval    `json:"elo"`
@@ -304,9 +304,9 @@ type Health struct {
 // ArmHealth has shares of the self-play games of a variant with a budget.
 type ArmHealth struct {
 	Variant   string         `json:"variant"`
-	Nodes     int64          `json:"nodes,string"`
-	Games     int64          `json:"games,string"`
-	Missing   int64          `json:"missing,string"` // of the games planned up to this look
+	Nodes     int64          `json:"nodes"`
+	Games     int64          `json:"games"`
+	Missing   int64          `json:"missing"` // of the games planned up to this look
 	Truncated stats.Interval `json:"truncated"`
 	Forfeited stats.Interval `json:"forfeited"` // resigned games included
 	Distinct  float64        `json:"distinct"`  // distinct games per game

@@ -48,7 +48,7 @@ func Example() {
 		fmt.Println("note:", n.Kind)
 	}
 	// Output:
-	// Soldier removed: score 0.300, loss 0.200 (0.152 to 0.242), +147 Elo
+	// Soldier removed: score 0.300, loss 0.200 (0.153 to 0.242), +147 Elo
 }
 
 func ExampleParseChange() {

@@ -54,11 +54,11 @@ type Effect struct {
 	Attribute string `json:"attribute,omitempty"`
 	By        int    `json:"by,omitempty"`
 	Arms      []Data `json:"arms"`
-	Games     int64  `json:"games,string"`     // games with a result
-	Truncated int64  `json:"truncated,string"` // games cut off, without a result
-	Failed    int64  `json:"failed,string"`    // games that a program lost by failing, without a result
-	Distinct  int64  `json:"distinct,string"`  // distinct games, with or without a result
-	Openings  int64  `json:"openings,string"`  // distinct positions after the opening
+	Games     int64  `json:"games"`     // games with a result
+	Truncated int64  `json:"truncated"` // games cut off, without a result
+	Failed    int64  `json:"failed"`    // games that a program lost by failing, without a result
+	Distinct  int64  `json:"distinct"`  // distinct games, with or without a result
+	Openings  int64  `json:"openings"`  // distinct positions after the opening
 	// Score is the score of the handicapped side, averaged over both seats. Loss is
 	// ½ − Score; it is negative if the handicap helps.
 	Score stats.Interval `json:"score"`
@@ -87,15 +87,15 @@ type Data struct {
 	Digest   string `json:"digest"`
 	Run      string `json:"run"`
 	Seed     uint64 `json:"seed,string"`
-	Episodes int64  `json:"episodes,string"` // episodes used
+	Episodes int64  `json:"episodes"` // episodes used
 }
 
 // A Seat has the results of a player in the games in which it was handicapped.
 type Seat struct {
 	Player string         `json:"player"`
-	Wins   int64          `json:"wins,string"`
-	Draws  int64          `json:"draws,string"`
-	Losses int64          `json:"losses,string"`
+	Wins   int64          `json:"wins"`
+	Draws  int64          `json:"draws"`
+	Losses int64          `json:"losses"`
 	Score  stats.Interval `json:"score"`
 	// Loss is the score of the seat in the control minus Score; nil if the control is by
 	// another agent or from other openings.
@@ -107,7 +107,7 @@ type Seat struct {
 type Detectable struct {
 	Loss  float64 `json:"loss"`
 	Power float64 `json:"power"`
-	Pairs int64   `json:"pairs,string"`
+	Pairs int64   `json:"pairs"`
 	Tests int     `json:"tests"`
 }
 

@@ -25,7 +25,9 @@ import (
 // t√v, it keeps its coverage near 0 and 1 and with few clusters.
 //
 // If the clusters do not vary (v = 0), or there is only one, the effective number of
-// observations is the number of clusters.
+// observations is the number of clusters. Clusters of one result of 0 or 1 each are
+// independent trials, whose variance the share determines: their interval is [Wilson] of
+// their counts.
 type Clusters struct {
 	clusters         float64
 	size, sum        float64 // Σm, Σy
@@ -104,12 +106,20 @@ func (c *Clusters) share() (share, effective float64, varies bool) {
 	return mean, c.clusters, false
 }
 
+// trials reports whether every cluster is a single result of 0 or 1.
+func (c *Clusters) trials() bool {
+	return c.size == c.clusters && c.size2 == c.clusters && c.sum2 == c.sum
+}
+
 // Interval returns the interval of the mean. Without results the estimate is ½ and the
 // interval is 0 to 1. N counts results, not clusters.
 func (c *Clusters) Interval(level float64) Interval {
 	const method = "wilson, clusters"
 	if c.clusters == 0 {
 		return unknown(level, method)
+	}
+	if c.trials() {
+		return Wilson(int64(c.sum), int64(c.size), level)
 	}
 	share, effective, varies := c.share()
 	quantile := normalQuantile(level)

@@ -4,6 +4,6 @@ package stats
 type Meetings = meetings
 
 // Rate returns the ratings of independent games.
-func Rate(players int, games []Meetings, level float64) Ratings {
-	return rate(players, games, nil, level)
+func Rate(players int, games []Meetings, prior, level float64) Ratings {
+	return rate(players, games, nil, prior, level)
 }

@@ -25,12 +25,11 @@ type intervalJSON struct {
 	Low      *float64 `json:"low"`
 	High     *float64 `json:"high"`
 	Level    float64  `json:"level"`
-	N        int64    `json:"n,string"`
+	N        int64    `json:"n"`
 	Method   string   `json:"method"`
 }
 
-// MarshalJSON encodes numbers that are not finite as null, and n as a string, like all
-// 64-bit integers.
+// MarshalJSON encodes numbers that are not finite as null.
 func (i Interval) MarshalJSON() ([]byte, error) {
 	return json.Marshal(intervalJSON{finite(i.Estimate), finite(i.Low), finite(i.High), i.Level, i.N, i.Method})
 }

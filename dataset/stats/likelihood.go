@@ -6,44 +6,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A fit holds the most likely parameters of a tournament: the natural logarithms of the
-// strengths by player, of the advantage of moving first, and of the draw parameter ν.
-//
-// The log-likelihood is that of a multinomial logit and concave, but it may have no
-// maximum: if a player won every game, it increases without limit. So it is maximised
-// twice with a penalty of λ/2 on the square of each parameter, once with a small λ (far)
-// and once with a much smaller one (near). A parameter with a maximum hardly changes
-// between both; one without a maximum moves by about ln(λ far/λ near) = 9.2.
+// A fit holds the likeliest parameters of a tournament under the prior of [RatePairs]: the
+// natural logarithms of the strengths by player, of the advantage of moving first, and of
+// the draw parameter ν. The logarithm of the posterior density is strictly concave.
 type fit struct {
-	players   int
-	games     []meetings
-	pairings  []Pairing // pairs of the games; nil for independent games
-	draws     bool      // whether any game was drawn; otherwise ν is 0
-	level     float64
-	near, far *solution
+	players  int
+	games    []meetings
+	pairings []Pairing // pairs of the games; nil for independent games
+	draws    bool      // whether any game was drawn; otherwise ν is 0
+	prior    float64   // virtual games
+	level    float64
+	best     *solution
 }
-
-const (
-	farPenalty  = 1e-3
-	nearPenalty = 1e-7
-
-	// unboundedDrift is the least move from far to near of a parameter without a maximum.
-	unboundedDrift = 0.5
-	// unknownVariance is the least variance of a parameter that the games do not determine,
-	// which is 1/λ.
-	unknownVariance = 1e4
-)
-
-func newFit(players int, games []meetings, draws bool, level float64) *fit {
-	f := &fit{players: players, games: games, draws: draws, level: level}
-	free := f.free()
-	f.far = f.maximise(free, farPenalty, nil)
-	f.near = f.maximise(free, nearPenalty, f.far)
-	return f
-}
-
-// drift returns how far a player's rating moves from far to near.
-func (f *fit) drift(i int) float64 { return f.near.full[i] - f.far.full[i] }
 
 // A space is an affine space of parameters: full = basis·x + offset.
 type space struct {
@@ -51,13 +25,12 @@ type space struct {
 	offset []float64
 }
 
-// free returns the space of all parameters. The first player's strength is 1, and ν is 0
-// if there were no draws.
+// free returns the space of all parameters. ν is 0 if there were no draws.
 func (f *fit) free() *space { return f.space(-1, nil, 0) }
 
 // given returns the space in which a combination of parameters has a value.
 func (f *fit) given(c []float64, value float64) *space {
-	for k := 1; k < len(c); k++ {
+	for k := range c {
 		if math.Abs(c[k]) > 1e-12 {
 			return f.space(k, c, value)
 		}
@@ -70,12 +43,12 @@ func (f *fit) given(c []float64, value float64) *space {
 func (f *fit) space(pivot int, c []float64, value float64) *space {
 	size := f.players + 2
 	var columns []int
-	for k := 1; k < size; k++ {
+	for k := range size {
 		if k != pivot && (k != f.players+1 || f.draws) {
 			columns = append(columns, k)
 		}
 	}
-	s := &space{basis: mat.NewDense(size, max(1, len(columns)), nil), offset: make([]float64, size)}
+	s := &space{basis: mat.NewDense(size, len(columns), nil), offset: make([]float64, size)}
 	for j, k := range columns {
 		s.basis.Set(k, j, 1)
 		if pivot >= 0 {
@@ -88,12 +61,12 @@ func (f *fit) space(pivot int, c []float64, value float64) *space {
 	return s
 }
 
-// A solution is a maximum of the penalised likelihood.
+// A solution is a maximum of the posterior density.
 type solution struct {
 	space      *space
 	full       []float64
 	covariance *mat.SymDense // of the coordinates in the space
-	likelihood float64       // log-likelihood without the penalty
+	density    float64       // its logarithm, up to a constant
 }
 
 // value returns a combination of the parameters.
@@ -116,9 +89,9 @@ func (s *solution) variance(c []float64) float64 {
 // between pairs, or 0 with fewer than two pairs.
 func (f *fit) scatter(c []float64) float64 {
 	var inner, weights, full mat.VecDense
-	inner.MulVec(f.near.space.basis.T(), mat.NewVecDense(len(c), c))
-	weights.MulVec(f.near.covariance, &inner)
-	full.MulVec(f.near.space.basis, &weights)
+	inner.MulVec(f.best.space.basis.T(), mat.NewVecDense(len(c), c))
+	weights.MulVec(f.best.covariance, &inner)
+	full.MulVec(f.best.space.basis, &weights)
 	var pairs, squares float64
 	slope, curve := mat.NewVecDense(len(c), nil), mat.NewSymDense(len(c), nil)
 	for _, p := range f.pairings {
@@ -131,7 +104,7 @@ func (f *fit) scatter(c []float64) float64 {
 				one.Pairs[i][j] = 1
 				slope.Zero()
 				for _, m := range one.meetings() {
-					f.meeting(&m, f.near.full, slope, curve)
+					f.meeting(&m, f.best.full, slope, curve)
 				}
 				s := mat.Dot(slope, &full)
 				pairs += float64(n)
@@ -145,25 +118,48 @@ func (f *fit) scatter(c []float64) float64 {
 	return squares * pairs / (pairs - 1)
 }
 
-// profileEnd returns the bound of a combination of parameters without a maximum, in a
-// direction of −1 (down) or 1 (up): the value at which the profile log-likelihood is less
-// than its supremum by half the quantile of χ² with one degree of freedom.
+// profileEnd returns the bound of a combination of parameters in a direction of −1 (down)
+// or 1 (up). See [RatePairs].
+//
+// The root of the distance from the maximum is about proportional to the distance of the
+// value from the estimate. It is solved by false position with the weights of Illinois
+// (Dowell and Jarratt 1971, "A Modified Regula Falsi Method for Computing the Root of an
+// Equation").
 func (f *fit) profileEnd(c []float64, direction float64) float64 {
-	quantile := normalQuantile(f.level)
-	limit := f.near.likelihood - quantile*quantile/2
-	short := func(value float64) bool {
-		return f.maximise(f.given(c, value), nearPenalty, f.near).likelihood < limit
+	variance := f.best.variance(c)
+	wanted := normalQuantile(f.level) * math.Sqrt(math.Max(1, f.scatter(c)/variance))
+	last := f.best
+	beyond := func(value float64) float64 {
+		last = f.maximise(f.given(c, value), last)
+		return math.Sqrt(2*math.Max(0, f.best.density-last.density)) - wanted
 	}
-	inside := f.near.value(c)
-	step := 1.0
-	outside := inside + direction*step
-	for !short(outside) {
-		inside, step = outside, 2*step
-		outside += direction * step
-		if step > 1e3 {
-			return math.Inf(int(direction))
+	const rounds, enough = 60, 1e-9
+	inside, short := f.best.value(c), -wanted
+	step := direction * wanted * math.Sqrt(variance)
+	outside := inside + step
+	over := beyond(outside)
+	for over < 0 {
+		inside, short, step = outside, over, 2*step
+		outside += step
+		over = beyond(outside)
+	}
+	before := 0.0 // what beyond returned last
+	for range rounds {
+		middle := (inside*over - outside*short) / (over - short)
+		x := beyond(middle)
+		switch repeated := x*before > 0; {
+		case math.Abs(x) < enough*wanted:
+			return middle
+		case x > 0:
+			if outside, over = middle, x; repeated {
+				short /= 2
+			}
+		default:
+			if inside, short = middle, x; repeated {
+				over /= 2
+			}
 		}
+		before = x
 	}
-	inside, outside = halve(40, inside, outside, short)
 	return (inside + outside) / 2
 }

@@ -7,11 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// maximise finds the maximum of the penalised likelihood in a space by Newton's method with
-// step halving, starting at begin unless it is nil. The objective is strictly concave. It
-// stops by Newton's decrement, the possible gain of a step, which is less sensitive to
+// maximise finds the maximum of the posterior density in a space by Newton's method with
+// step halving, starting at begin unless it is nil. It stops by Newton's decrement, the possible gain of a step, which is less sensitive to
 // rounding than the values of the objective.
-func (f *fit) maximise(s *space, penalty float64, begin *solution) *solution {
+func (f *fit) maximise(s *space, begin *solution) *solution {
 	size, dims := s.basis.Dims()
 	x := make([]float64, dims)
 	if begin != nil {
@@ -24,7 +23,7 @@ func (f *fit) maximise(s *space, penalty float64, begin *solution) *solution {
 		}
 	}
 	const rounds, halvings, enough = 200, 30, 1e-16
-	now := f.look(s, x, penalty)
+	now := f.look(s, x)
 	for range rounds {
 		step := now.step()
 		if !(floats.Dot(step, now.gradient.RawVector().Data) > enough*(1+math.Abs(now.objective))) {
@@ -33,7 +32,7 @@ func (f *fit) maximise(s *space, penalty float64, begin *solution) *solution {
 		var next *view
 		for range halvings {
 			floats.AddTo(x, now.x, step)
-			next = f.look(s, x, penalty)
+			next = f.look(s, x)
 			if next.objective >= now.objective-1e-12*math.Abs(now.objective) {
 				break
 			}
@@ -44,18 +43,17 @@ func (f *fit) maximise(s *space, penalty float64, begin *solution) *solution {
 	return now.solution()
 }
 
-// A view is the penalised likelihood at a point, with its derivatives.
+// A view is the posterior density at a point, with its derivatives.
 type view struct {
 	space       *space
 	x, full     []float64
-	likelihood  float64
-	objective   float64       // with the penalty
+	objective   float64       // logarithm of the density
 	gradient    *mat.VecDense // of the objective in the space
 	information mat.Cholesky  // minus its second derivatives
 }
 
-// look evaluates the penalised likelihood at x, which it copies.
-func (f *fit) look(s *space, x []float64, penalty float64) *view {
+// look evaluates the posterior density at x, which it copies.
+func (f *fit) look(s *space, x []float64) *view {
 	size, dims := s.basis.Dims()
 	v := &view{space: s, x: append([]float64(nil), x...), full: make([]float64, size), gradient: mat.NewVecDense(dims, nil)}
 	full := mat.NewVecDense(size, v.full)
@@ -65,24 +63,42 @@ func (f *fit) look(s *space, x []float64, penalty float64) *view {
 	slope := mat.NewVecDense(size, nil)
 	curve := mat.NewSymDense(size, nil)
 	for i := range f.games {
-		v.likelihood += f.meeting(&f.games[i], v.full, slope, curve)
+		v.objective += f.meeting(&f.games[i], v.full, slope, curve)
 	}
-	v.objective = v.likelihood
+	for k := range f.players + 1 {
+		v.objective += f.virtual(k, v.full[k], slope, curve)
+	}
+	if f.draws { // ν between equals: the odds of a draw are ν to 2
+		v.objective += f.virtual(f.players+1, v.full[f.players+1]-math.Ln2, slope, curve)
+	}
 	v.gradient.MulVec(s.basis.T(), slope)
 	var half, inner mat.Dense
 	half.Mul(s.basis.T(), curve)
 	inner.Mul(&half, s.basis)
 	information := mat.NewSymDense(dims, nil)
 	for j := range dims {
-		v.objective -= penalty / 2 * x[j] * x[j]
-		v.gradient.SetVec(j, v.gradient.AtVec(j)-penalty*x[j])
 		for k := j; k < dims; k++ {
 			information.SetSym(j, k, (inner.At(j, k)+inner.At(k, j))/2)
 		}
-		information.SetSym(j, j, information.At(j, j)+penalty)
 	}
-	v.information.Factorize(information) // positive definite, thanks to the penalty
+	// Far from the maximum the curvature of the prior is lost to rounding. The ridge keeps
+	// the matrix positive definite; it is too small to affect a variance.
+	const ridge = 1e-12
+	for j, trace := 0, mat.Trace(information); j < dims; j++ {
+		information.SetSym(j, j, information.At(j, j)+ridge*trace)
+	}
+	v.information.Factorize(information)
 	return v
+}
+
+// virtual adds the derivatives of the logarithm of the prior, as meeting does, of a
+// parameter k on which x, the log odds of one of two events, depends with slope 1. Each
+// event happened in half of the virtual games.
+func (f *fit) virtual(k int, x float64, slope *mat.VecDense, curve *mat.SymDense) float64 {
+	p := sigmoid(x)
+	slope.SetVec(k, slope.AtVec(k)+f.prior*(0.5-p))
+	curve.SetSym(k, k, curve.At(k, k)+f.prior*p*(1-p))
+	return -f.prior * entropy(0.5, x)
 }
 
 // meeting adds the derivatives of the log-likelihood of some games in all parameters,
@@ -138,8 +154,8 @@ func (v *view) step() []float64 {
 }
 
 func (v *view) solution() *solution {
-	s := &solution{space: v.space, full: v.full, covariance: mat.NewSymDense(len(v.x), nil), likelihood: v.likelihood}
-	// A bad condition number comes from a parameter that the games do not determine. Its
+	s := &solution{space: v.space, full: v.full, covariance: mat.NewSymDense(len(v.x), nil), density: v.objective}
+	// A bad condition number comes from a parameter that the games hardly determine. Its
 	// variance shows that.
 	_ = v.information.InverseTo(s.covariance)
 	return s

@@ -14,12 +14,9 @@ type meetings struct {
 
 func (m *meetings) games() int64 { return m.Wins + m.Draws + m.Losses }
 
-// Ratings are the strengths of players after a tournament.
+// Ratings are the strengths of players after a tournament. All intervals are finite.
 type Ratings struct {
-	// Players are the ratings in Elo. The largest group of players that can be compared
-	// with each other has mean 0. The rating of a player that won or lost every game
-	// against them is ±Inf, with a finite bound on the other side. The rating of a player
-	// that cannot be compared with them has infinite bounds. N counts games.
+	// Players are the ratings in Elo, with mean 0. N counts games.
 	Players []Interval
 	// FirstMove is the advantage of moving first in Elo.
 	FirstMove Interval
@@ -62,9 +59,12 @@ func (m *meetings) add(result int, n int64) {
 	}
 }
 
+// RatingPrior is the usual number of virtual games of [RatePairs]: a single draw.
+const RatingPrior = 1
+
 // RatePairs fits the model of Bradley and Terry with Davidson's draws and an advantage of
-// moving first to the games of a number of players, by maximum likelihood. In a game
-// between strengths a, of the first player, and b, the first player
+// moving first to the games of a number of players, with a weak prior. In a game between
+// strengths a, of the first player, and b, the first player
 //
 //	wins   with probability  g·a / (g·a + b + ν·√(g·a·b))
 //	loses                    b / (…)
@@ -76,65 +76,52 @@ func (m *meetings) add(result int, n int64) {
 // Bradley–Terry Model to Incorporate Within-Pair Order Effects"). A rating is 400·log₁₀ of
 // a strength: a difference of 400 Elo means odds of 10 to 1 of a win against a loss.
 //
-// Intervals are Wald's. Because the games of a pair share an opening and depend on each
-// other, a variance is the greater of two: that of the inverse information matrix I⁻¹, as
-// if games were independent, and I⁻¹·(Σ ssᵀ)·I⁻¹, where s is the derivative of a pair's
-// log-likelihood (Liang and Zeger 1986, "Longitudinal Data Analysis Using Generalized
-// Linear Models", with the factor n/(n−1) for n pairs). If the likelihood increases
-// without limit, the bounded end of the interval is that of the profile likelihood.
-func RatePairs(players int, pairings []Pairing, level float64) Ratings {
+// The prior is a number of virtual games, above 0. Each player draws that many games with
+// a player of strength 1, the middle of the pool, where a draw is half a win and half a
+// loss: the prior of its strength is (√a/(1+a))^prior. The prior of g is the same. Half of
+// so many games between equals are draws. Thus a player that won every game has a finite
+// rating, while the prior hardly moves a rating that many games determine.
+//
+// The estimates maximise the posterior density. A bound is the value at which the profile
+// of the logarithm of the density is less than its maximum by z²/2, half the quantile of
+// χ² with one degree of freedom. Because the games of a pair share an opening and depend on
+// each other, this distance is multiplied by the ratio of two variances if that is above
+// 1: of I⁻¹·(Σ ssᵀ)·I⁻¹, where s is the derivative of a pair's log-likelihood (Liang and
+// Zeger 1986, "Longitudinal Data Analysis Using Generalized Linear Models", with the factor
+// n/(n−1) for n pairs), to the inverse information matrix I⁻¹, which takes games for
+// independent.
+func RatePairs(players int, pairings []Pairing, prior, level float64) Ratings {
 	var games []meetings
 	for i := range pairings {
 		m := pairings[i].meetings()
 		games = append(games, m[0], m[1])
 	}
-	return rate(players, games, pairings, level)
+	return rate(players, games, pairings, prior, level)
 }
 
-func rate(players int, games []meetings, pairings []Pairing, level float64) Ratings {
+func rate(players int, games []meetings, pairings []Pairing, prior, level float64) Ratings {
 	played := make([]int64, players)
-	var counts [3]int64
+	draws, total := int64(0), int64(0)
 	for i := range games {
 		m := &games[i]
 		played[m.First] += m.games()
 		played[m.Second] += m.games()
-		counts[0] += m.Losses
-		counts[1] += m.Draws
-		counts[2] += m.Wins
+		draws += m.Draws
+		total += m.games()
 	}
-	total := counts[0] + counts[1] + counts[2]
-	if counts[0]+counts[2] == 0 {
-		return undecided(played, counts[1], level)
-	}
-	f := newFit(players, games, counts[1] > 0, level)
-	f.pairings = pairings
-	r := Ratings{FirstMove: f.interval(f.advantage(), total)}
-	anchors := f.anchors(played)
+	f := &fit{players: players, games: games, pairings: pairings, draws: draws > 0, prior: prior, level: level}
+	f.best = f.maximise(f.free(), nil)
+	r := Ratings{FirstMove: f.interval(f.only(f.players), total), Draws: Wilson(0, total, level)}
 	for i := range players {
-		r.Players = append(r.Players, f.interval(f.rating(i, anchors), played[i]))
+		r.Players = append(r.Players, f.interval(f.rating(i), played[i]))
 	}
 	if f.draws {
-		r.Draws = drawShare(f.interval(f.drawing(), total))
-	} else {
-		r.Draws = Wilson(0, total, level)
+		r.Draws = drawShare(f.interval(f.only(f.players+1), total))
 	}
 	return r
 }
 
-// undecided returns the ratings if no game was decided. They are unbounded.
-func undecided(played []int64, draws int64, level float64) Ratings {
-	r := Ratings{FirstMove: unbounded(level, draws), Draws: Wilson(draws, draws, level)}
-	for _, n := range played {
-		r.Players = append(r.Players, unbounded(level, n))
-	}
-	return r
-}
-
-const ratingMethod = "bradley-terry, davidson"
-
-func unbounded(level float64, n int64) Interval {
-	return Interval{Low: math.Inf(-1), High: math.Inf(1), Level: level, N: n, Method: ratingMethod}
-}
+const ratingMethod = "bradley-terry, davidson, prior"
 
 // drawShare transforms 400·log₁₀ ν into the share of draws between equals, ν/(2+ν).
 func drawShare(i Interval) Interval {
@@ -143,38 +130,18 @@ func drawShare(i Interval) Interval {
 	return i
 }
 
-// anchors returns the players of the largest group whose ratings can be compared with
-// each other.
-func (f *fit) anchors(played []int64) []int {
-	var best []int
-	for i := range f.players {
-		var group []int
-		for j := range f.players {
-			if played[j] > 0 && math.Abs(f.drift(j)-f.drift(i)) < unboundedDrift {
-				group = append(group, j)
-			}
-		}
-		if played[i] > 0 && len(group) > len(best) {
-			best = group
-		}
-	}
-	return best
-}
-
 // rating returns the combination of parameters that is player i's rating relative to the
-// mean of the anchors.
-func (f *fit) rating(i int, anchors []int) []float64 {
+// mean of all players.
+func (f *fit) rating(i int) []float64 {
 	c := make([]float64, f.players+2)
-	c[i] = 1
-	for _, j := range anchors {
-		c[j] -= 1 / float64(len(anchors))
+	for j := range f.players {
+		c[j] = -1 / float64(f.players)
 	}
+	c[i]++
 	return c
 }
 
-func (f *fit) advantage() []float64 { return f.only(f.players) }
-func (f *fit) drawing() []float64   { return f.only(f.players + 1) }
-
+// only returns the combination that is parameter k.
 func (f *fit) only(k int) []float64 {
 	c := make([]float64, f.players+2)
 	c[k] = 1
@@ -183,22 +150,11 @@ func (f *fit) only(k int) []float64 {
 
 // interval returns the interval of a combination of parameters, in Elo.
 func (f *fit) interval(c []float64, n int64) Interval {
-	i := unbounded(f.level, n)
+	i := Interval{Level: f.level, N: n, Method: ratingMethod}
 	if !slices.ContainsFunc(c, func(x float64) bool { return math.Abs(x) > 1e-12 }) {
-		i.Low, i.High = 0, 0 // the only anchor is 0 by definition
-		return i
+		return i // the only player is the mean
 	}
-	estimate, variance := f.near.value(c), math.Max(f.near.variance(c), f.scatter(c))
-	switch drift := estimate - f.far.value(c); {
-	case drift > unboundedDrift:
-		i.Estimate, i.Low = math.Inf(1), f.profileEnd(c, -1)
-	case drift < -unboundedDrift:
-		i.Estimate, i.High = math.Inf(-1), f.profileEnd(c, 1)
-	case variance > unknownVariance:
-		i.Estimate = estimate
-	default:
-		half := normalQuantile(f.level) * math.Sqrt(variance)
-		i.Estimate, i.Low, i.High = estimate, estimate-half, estimate+half
-	}
+	i.Estimate = f.best.value(c)
+	i.Low, i.High = f.profileEnd(c, -1), f.profileEnd(c, 1)
 	return i.Times(eloPerNat)
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
+// weak is a prior that does not count beside any game.
+const weak = 1e-7
+
 func within(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tolerance) {
@@ -29,6 +32,9 @@ func sameInterval(t *testing.T, what string, got stats.Interval, estimate, low, 
 //
 // in the vignette of the R package BradleyTerry2 (Turner and Firth 2012): abilities
 // against Baltimore and their standard errors, in natural logarithms, four decimals.
+//
+// The prior is too weak to count. Bounds are those of the profile, which differ a little
+// from Wald's.
 func TestRatingsAgreeWithTheBaseballOfAgresti(t *testing.T) {
 	const milwaukee, detroit, toronto, newYork, boston, cleveland, baltimore = 0, 1, 2, 3, 4, 5, 6
 	home := [7][7][2]int64{
@@ -48,7 +54,7 @@ func TestRatingsAgreeWithTheBaseballOfAgresti(t *testing.T) {
 			}
 		}
 	}
-	r := stats.Rate(7, games, .95)
+	r := stats.Rate(7, games, weak, .95)
 	const nat = 400 / math.Ln10
 	for team, ability := range map[int]float64{
 		boston: 1.1438, cleveland: 0.7047, detroit: 1.4754, milwaukee: 1.6196, newYork: 1.2813, toronto: 1.3271,
@@ -56,7 +62,7 @@ func TestRatingsAgreeWithTheBaseballOfAgresti(t *testing.T) {
 		within(t, "ability", (r.Players[team].Estimate-r.Players[baltimore].Estimate)/nat, ability, 5e-5)
 	}
 	within(t, "home advantage", r.FirstMove.Estimate/nat, 0.3023, 5e-5)
-	within(t, "its standard error", (r.FirstMove.High-r.FirstMove.Low)/2/1.959963984540054/nat, 0.1309, 5e-5)
+	within(t, "its standard error", (r.FirstMove.High-r.FirstMove.Low)/2/1.959963984540054/nat, 0.1309, 4e-4)
 	if r.Draws.Estimate != 0 || r.Draws.N != 273 {
 		t.Errorf("draws are %+v", r.Draws)
 	}
@@ -82,7 +88,7 @@ func TestRatingsWithDrawsAgreeWithThePuddingsOfDavidson(t *testing.T) {
 			stats.Meetings{First: c.i - 1, Second: c.j - 1, Wins: c.wins, Draws: c.draws, Losses: c.losses},
 			stats.Meetings{First: c.j - 1, Second: c.i - 1, Wins: c.losses, Draws: c.draws, Losses: c.wins})
 	}
-	r := stats.Rate(6, games, .95)
+	r := stats.Rate(6, games, weak, .95)
 	sum := 0.0
 	for _, p := range r.Players {
 		sum += math.Pow(10, p.Estimate/400)
@@ -95,74 +101,72 @@ func TestRatingsWithDrawsAgreeWithThePuddingsOfDavidson(t *testing.T) {
 	within(t, "first move", r.FirstMove.Estimate, 0, 1e-9)
 }
 
-// Values of Newton's method with mpmath 1.4 at 40 digits on
+// Values of Newton's method with mpmath at 30 digits on
 //
-//	-Σ w·(x/2−n) + d·(δ−n) + l·(−x/2−n), x = θ_i+η−θ_j, n = log(e^(x/2)+e^δ+e^(−x/2))
+//	Σ w·(x/2−n) + d·(δ−n) + l·(−x/2−n) + Σ v(θ_i) + v(η) + v(δ−log 2)
+//	x = θ_i+η−θ_j, n = log(e^(x/2)+e^δ+e^(−x/2)), v(x) = −(log(1+e^x)+log(1+e^−x))/2
 //
-// and its Hessian by central differences with step 1e−8, ratings against their mean.
+// and, for bounds, on its gradient and λ times the combination's, at z²/2 below the maximum.
 func TestRatingsWithDrawsAgreeWithMpmath(t *testing.T) {
 	r := stats.Rate(3, []stats.Meetings{
 		{First: 0, Second: 1, Wins: 12, Draws: 5, Losses: 3}, {First: 1, Second: 0, Wins: 7, Draws: 6, Losses: 7},
 		{First: 0, Second: 2, Wins: 17, Draws: 2, Losses: 1}, {First: 2, Second: 0, Wins: 4, Draws: 5, Losses: 11},
 		{First: 1, Second: 2, Wins: 10, Draws: 6, Losses: 4}, {First: 2, Second: 1, Wins: 5, Draws: 8, Losses: 7},
-	}, .95)
-	sameInterval(t, "player 0", r.Players[0], 152.772460292736, 79.6665481909279, 225.878372394545)
-	sameInterval(t, "player 1", r.Players[1], -4.79664626350294, -70.1339874933996, 60.5406949663937)
-	sameInterval(t, "player 2", r.Players[2], -147.975814029233, -220.591039988075, -75.3605880703923)
-	sameInterval(t, "first move", r.FirstMove, 111.384611769865, 25.8012953576574, 196.967928182073)
-	sameInterval(t, "draws", r.Draws, 0.307667388106676, 0.224358750697777, 0.405728845607467)
+	}, stats.RatingPrior, .95)
+	sameInterval(t, "player 0", r.Players[0], 150.345667102328, 81.2014636803522, 226.370591475474)
+	sameInterval(t, "player 1", r.Players[1], -4.71944921134593, -69.9861434504244, 60.3402946482696)
+	sameInterval(t, "player 2", r.Players[2], -145.626217890982, -221.063364218528, -76.8330479137941)
+	sameInterval(t, "first move", r.FirstMove, 109.316569731126, 26.6596187087367, 196.830517106341)
+	sameInterval(t, "draws", r.Draws, 0.308226703336435, 0.223718510368588, 0.403836254537232)
 	if r.Players[0].N != 80 || r.FirstMove.N != 120 {
 		t.Errorf("n is %d of a player's games, %d in all; want 80 and 120", r.Players[0].N, r.FirstMove.N)
 	}
 }
 
-// Against one opponent, without draws or an advantage, the likelihood of n wins
-// is (1+e^−x)^−n, and the end of the interval where it is e^(−z²/2).
-func TestWhoWonEverythingHasABoundOnOneSideOnly(t *testing.T) {
-	r := stats.Rate(2, []stats.Meetings{{First: 0, Second: 1, Losses: 50}, {First: 1, Second: 0, Wins: 50}}, .95)
-	z := 1.959963984540054
-	low := -math.Log(math.Exp(z*z/2/100)-1) * 400 / math.Ln10
-	if r.Players[0].Estimate != 0 || r.Players[0].Low != 0 || r.Players[0].High != 0 {
-		t.Errorf("the anchor is %+v", r.Players[0])
-	}
-	if p := r.Players[1]; !math.IsInf(p.Estimate, 1) || !math.IsInf(p.High, 1) || math.Abs(p.Low-low) > .01 {
-		t.Errorf("100 wins in 100 games: %+v, want a low end of %.2f", p, low)
-	}
-
-	// Three players, of whom one beats the others always and one loses always;
-	// the one between has nobody to be compared with.
-	r = stats.Rate(3, []stats.Meetings{
-		{First: 0, Second: 1, Wins: 20}, {First: 1, Second: 0, Losses: 20}, {First: 1, Second: 2, Wins: 20},
-		{First: 2, Second: 1, Losses: 20}, {First: 0, Second: 2, Wins: 20}, {First: 2, Second: 0, Losses: 20},
-	}, .95)
-	for i, p := range r.Players {
-		if math.IsNaN(p.Estimate) || math.IsNaN(p.Low) || math.IsNaN(p.High) || p.Low > p.Estimate || p.High < p.Estimate {
-			t.Errorf("player %d: %+v", i, p)
+// One player wins all n games against the other, each seat equally often, without draws.
+// By symmetry the strengths are u and 1/u, and the seats are even. With a prior of w
+// virtual games the logarithm of the density is
+//
+//	−n·log(1+1/u²) − w·log((1+u)²/u)
+//
+// and its derivative is 0 where 2n·(u+1) = w·(u−1)·(u²+1). For n = 10 and w = 4 this is
+// u = 3: 20·4 = 4·2·10.
+func TestAPlayerThatWonEverythingHasAFiniteRating(t *testing.T) {
+	density := func(n, w, u float64) float64 { return -n*math.Log1p(1/(u*u)) - w*math.Log((1+u)*(1+u)/u) }
+	for _, c := range []struct{ n, w, u float64 }{
+		{10, 4, 3},
+		{100, stats.RatingPrior, 0}, // the root is not rational
+	} {
+		each := int64(c.n / 2)
+		r := stats.Rate(2, []stats.Meetings{{First: 0, Second: 1, Losses: each}, {First: 1, Second: 0, Wins: each}}, c.w, .95)
+		won, lost := r.Players[1], r.Players[0]
+		u := math.Pow(10, won.Estimate/400)
+		if within(t, "the derivative", 2*c.n*(u+1), c.w*(u-1)*(u*u+1), 1e-3); c.u > 0 {
+			within(t, "rating", won.Estimate, 400*math.Log10(c.u), 1e-6)
 		}
-	}
-	if !math.IsInf(r.Players[2].Low, -1) || math.IsInf(r.Players[2].High, 0) {
-		t.Errorf("who lost everything: %+v", r.Players[2])
+		for _, bound := range []float64{won.Low, won.High} {
+			const z = 1.959963984540054
+			within(t, "drop of the density at a bound", density(c.n, c.w, u)-density(c.n, c.w, math.Pow(10, bound/400)), z*z/2, 1e-6)
+		}
+		sameInterval(t, "the other player", lost, -won.Estimate, -won.High, -won.Low)
+		within(t, "first move", r.FirstMove.Estimate, 0, 1e-6)
 	}
 }
 
-func TestWhoWonEverythingDoesNotSpoilTheOthers(t *testing.T) {
+func TestAPlayerThatWonEverythingDoesNotSpoilTheOthers(t *testing.T) {
 	two := []stats.Meetings{{First: 0, Second: 1, Wins: 30, Draws: 5, Losses: 15}, {First: 1, Second: 0, Wins: 20, Draws: 10, Losses: 20}}
-	want := stats.Rate(2, two, .95)
-	got := stats.Rate(3, append(two, stats.Meetings{First: 2, Second: 0, Wins: 500}, stats.Meetings{First: 1, Second: 2, Losses: 500}), .95)
-	for i := range 2 {
-		within(t, "estimate", got.Players[i].Estimate, want.Players[i].Estimate, 1)
-		within(t, "low", got.Players[i].Low, want.Players[i].Low, 1)
-		within(t, "high", got.Players[i].High, want.Players[i].High, 1)
-	}
-	if p := got.Players[2]; !math.IsInf(p.Estimate, 1) || !math.IsInf(p.High, 1) || p.Low < 500 || p.Low > 2500 {
+	want := stats.Rate(2, two, stats.RatingPrior, .95).Players
+	got := stats.Rate(3, append(two, stats.Meetings{First: 2, Second: 0, Wins: 500}, stats.Meetings{First: 1, Second: 2, Losses: 500}), stats.RatingPrior, .95).Players
+	within(t, "difference", got[0].Estimate-got[1].Estimate, want[0].Estimate-want[1].Estimate, 2)
+	if p := got[2]; p.Low < 400 || p.High > 4000 || p.Estimate < 800 {
 		t.Errorf("1,000 wins in 1,000 games: %+v", p)
 	}
 }
 
-// Here every player has won and lost, but each of the games went to who moved first.
-func TestAFirstMoverWhoAlwaysWinsIsAnUnboundedAdvantage(t *testing.T) {
-	r := stats.Rate(2, []stats.Meetings{{First: 0, Second: 1, Wins: 40}, {First: 1, Second: 0, Wins: 40}}, .95)
-	if a := r.FirstMove; !math.IsInf(a.Estimate, 1) || !math.IsInf(a.High, 1) || a.Low < 300 || a.Low > 1000 {
+// Here every player has won and lost, but the first player won each game.
+func TestASeatThatAlwaysWinsHasAFiniteAdvantage(t *testing.T) {
+	r := stats.Rate(2, []stats.Meetings{{First: 0, Second: 1, Wins: 40}, {First: 1, Second: 0, Wins: 40}}, stats.RatingPrior, .95)
+	if a := r.FirstMove; a.Low < 300 || a.Low > 1000 || a.High < a.Estimate || a.High > 4000 {
 		t.Errorf("the advantage is %+v", a)
 	}
 	for i, p := range r.Players {
@@ -172,11 +176,11 @@ func TestAFirstMoverWhoAlwaysWinsIsAnUnboundedAdvantage(t *testing.T) {
 	}
 }
 
-func TestRatingsOfNothingAndOfDrawsAreOpen(t *testing.T) {
+func TestRatingsWithoutInformationAreThePriors(t *testing.T) {
 	for _, games := range [][]stats.Meetings{nil, {{First: 0, Second: 1}}, {{First: 0, Second: 1, Draws: 9}, {First: 1, Second: 0, Draws: 9}}} {
-		r := stats.Rate(2, games, .95)
+		r := stats.Rate(2, games, stats.RatingPrior, .95)
 		for _, i := range append(r.Players, r.FirstMove) {
-			if i.Estimate != 0 || !math.IsInf(i.Low, -1) || !math.IsInf(i.High, 1) {
+			if math.Abs(i.Estimate) > 1e-9 || !(i.Low < -400) || !(i.High > 400) || math.IsInf(i.Low, 0) || math.IsInf(i.High, 0) {
 				t.Errorf("%v: interval is %+v", games, i)
 			}
 		}
@@ -184,14 +188,9 @@ func TestRatingsOfNothingAndOfDrawsAreOpen(t *testing.T) {
 			t.Errorf("%v: draws are %+v", games, d)
 		}
 	}
-	// Somebody without games knows nothing and disturbs nobody.
-	r := stats.Rate(3, []stats.Meetings{{First: 0, Second: 1, Wins: 3, Losses: 2}, {First: 1, Second: 0, Wins: 3, Losses: 1}}, .95)
-	if p := r.Players[2]; !math.IsInf(p.Low, -1) || !math.IsInf(p.High, 1) || p.N != 0 {
-		t.Errorf("who did not play: %+v", p)
-	}
-	if p := r.Players[0]; math.IsInf(p.Low, 0) || math.IsInf(p.High, 0) {
-		t.Errorf("who played: %+v", p)
-	}
+	// Without games the density of the seats' advantage g is √g/(1+g), which is e^(−z²/2)
+	// of its maximum ½ where 2·√g/(1+g) = e^(−1.920729) = 0.146500: √g = 13.579, by hand.
+	within(t, "bound of the advantage", stats.Rate(2, nil, stats.RatingPrior, .95).FirstMove.High, 800*math.Log10(13.5786), 0.01)
 }
 
 // tournament plays a round robin of the model itself.
@@ -222,33 +221,33 @@ func tournament(r *rand.Rand, strength []float64, advantage, drawing float64, pa
 }
 
 func TestIntervalsOfRatingsHoldTheTruthAsOftenAsTheySay(t *testing.T) {
-	strength := []float64{-1, -.2, .1, 1.1} // their mean is 0
-	const advantage, drawing, nat = .4, .8, 400 / math.Ln10
-	truths := append([]float64{}, strength...)
-	truths = append(truths, advantage)
-	held := make([]int, len(truths)+1)
-	r := rand.New(rand.NewPCG(3, 4))
-	const runs = 600
-	for range runs {
-		ratings := stats.Rate(4, tournament(r, strength, advantage, drawing, 20), .95)
-		for i, interval := range append(ratings.Players, ratings.FirstMove) {
-			if truth := truths[i] * nat; interval.Low <= truth && truth <= interval.High {
-				held[i]++
+	const advantage, drawing, nat, runs = .4, .8, 400 / math.Ln10, 400
+	for _, strength := range [][]float64{{-1, -.2, .1, 1.1}, {-3, -2, 0, 5}} { // their mean is 0; the last player of these wins all of many tournaments
+		truths := append([]float64{}, strength...)
+		truths = append(truths, advantage)
+		held := make([]int, len(truths)+1)
+		r := rand.New(rand.NewPCG(3, 4))
+		for range runs {
+			ratings := stats.Rate(4, tournament(r, strength, advantage, drawing, 20), stats.RatingPrior, .95)
+			for i, interval := range append(ratings.Players, ratings.FirstMove) {
+				if truth := truths[i] * nat; interval.Low <= truth && truth <= interval.High {
+					held[i]++
+				}
+			}
+			if truth := drawing / (2 + drawing); ratings.Draws.Low <= truth && truth <= ratings.Draws.High {
+				held[len(truths)]++
 			}
 		}
-		if truth := drawing / (2 + drawing); ratings.Draws.Low <= truth && truth <= ratings.Draws.High {
-			held[len(truths)]++
-		}
-	}
-	for i, n := range held {
-		// 3.5 standard errors of 600 runs are 3.1 %.
-		if share := float64(n) / runs; share < .919 || share > .981 {
-			t.Errorf("interval %d holds the truth in %.1f %% of all cases", i, 100*share)
+		for i, n := range held {
+			// 3.5 standard errors of 400 runs are 3.8 %.
+			if share := float64(n) / runs; share < .912 {
+				t.Errorf("%v: interval %d holds the truth in %.1f %% of all cases", strength, i, 100*share)
+			}
 		}
 	}
 }
 
-func TestRatingsAreFiniteOrUnboundedNeverNaN(t *testing.T) {
+func TestRatingsAreFinite(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 400 {
 		players := 2 + r.IntN(3)
@@ -261,9 +260,9 @@ func TestRatingsAreFiniteOrUnboundedNeverNaN(t *testing.T) {
 				}
 			}
 		}
-		ratings := stats.Rate(players, games, .95)
+		ratings := stats.Rate(players, games, stats.RatingPrior, .95)
 		for i, p := range append(ratings.Players, ratings.FirstMove, ratings.Draws) {
-			if math.IsNaN(p.Estimate) || math.IsNaN(p.Low) || math.IsNaN(p.High) || p.Low > p.Estimate || p.Estimate > p.High {
+			if !(p.Low <= p.Estimate && p.Estimate <= p.High) || math.IsInf(p.Low, 0) || math.IsInf(p.High, 0) {
 				t.Fatalf("%+v: interval %d is %+v", games, i, p)
 			}
 		}
@@ -296,7 +295,7 @@ func TestIntervalsOfRatingsFromPairsHoldTheTruthWhateverOpeningsFavour(t *testin
 		seat, player float64
 		naive        bool // whether Rate errs more often than it says
 	}{{0, 0, false}, {2, 0, false}, {0, 5, true}} {
-		const runs = 600
+		const runs = 300
 		var paired, single int
 		r := rand.New(rand.NewPCG(11, 12))
 		for range runs {
@@ -315,7 +314,7 @@ func TestIntervalsOfRatingsFromPairsHoldTheTruthWhateverOpeningsFavour(t *testin
 				}
 				games = append(games, a, b)
 			}
-			of, alone := stats.RatePairs(3, pairings, .95).Players[0], stats.Rate(3, games, .95).Players[0]
+			of, alone := stats.RatePairs(3, pairings, stats.RatingPrior, .95).Players[0], stats.Rate(3, games, stats.RatingPrior, .95).Players[0]
 			if of.Estimate != alone.Estimate || of.N != 160 {
 				t.Fatalf("pairs give %+v, their games %+v", of, alone)
 			}
@@ -326,10 +325,10 @@ func TestIntervalsOfRatingsFromPairsHoldTheTruthWhateverOpeningsFavour(t *testin
 				single++
 			}
 		}
-		if share := float64(paired) / runs; share < .919 {
+		if share := float64(paired) / runs; share < .906 {
 			t.Errorf("%+v: the interval holds the truth in %.1f %% of all cases", c, 100*share)
 		}
-		if share := float64(single) / runs; c.naive && share > .92 {
+		if share := float64(single) / runs; c.naive && share > .9 {
 			t.Errorf("%+v: taking the games for independent holds the truth in %.1f %%, which makes RatePairs needless", c, 100*share)
 		}
 	}
@@ -338,11 +337,11 @@ func TestIntervalsOfRatingsFromPairsHoldTheTruthWhateverOpeningsFavour(t *testin
 // A pair in which one decides both games tells as much as one game: half as much
 // as two.
 func TestPairsThatAreOneGameTwiceCountOnce(t *testing.T) {
-	once := stats.Rate(2, []stats.Meetings{{First: 0, Second: 1, Wins: 60, Losses: 40}, {First: 1, Second: 0, Wins: 40, Losses: 60}}, .95)
+	once := stats.Rate(2, []stats.Meetings{{First: 0, Second: 1, Wins: 60, Losses: 40}, {First: 1, Second: 0, Wins: 40, Losses: 60}}, weak, .95)
 	p := stats.Pairing{First: 0, Second: 1}
 	p.Pairs[2][2], p.Pairs[0][0] = 60, 40
-	twice := stats.RatePairs(2, []stats.Pairing{p}, .95)
+	twice := stats.RatePairs(2, []stats.Pairing{p}, weak, .95)
 	within(t, "estimate", twice.Players[0].Estimate, once.Players[0].Estimate, 1e-6)
 	within(t, "width", twice.Players[0].High-twice.Players[0].Low,
-		math.Sqrt(2*100./99)*(once.Players[0].High-once.Players[0].Low), 1e-3)
+		math.Sqrt(2*100./99)*(once.Players[0].High-once.Players[0].Low), 0.2)
 }

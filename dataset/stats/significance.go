@@ -14,7 +14,7 @@ type Test struct {
 	// P is the probability of a result at least as extreme under the hypothesis. It is 1
 	// without observations.
 	P      float64 `json:"p"`
-	N      int64   `json:"n,string"` // observations
+	N      int64   `json:"n"` // observations
 	Method string  `json:"method"`
 }
 

@@ -201,3 +201,21 @@ func TestASumOfEstimatesIsAsUnsureAsBoth(t *testing.T) {
 		t.Errorf("with an open end the sum is %+v", open)
 	}
 }
+
+func TestTrialsInClustersOfOneHaveWilsonsInterval(t *testing.T) {
+	var c stats.Clusters
+	for i := range 148 {
+		sum := 0.0
+		if i < 15 {
+			sum = 1
+		}
+		c.Add(sum, 1)
+	}
+	got := c.Interval(0.95)
+	if got != stats.Wilson(15, 148, 0.95) {
+		t.Errorf("the interval of the clusters is %+v, Wilson's %+v", got, stats.Wilson(15, 148, 0.95))
+	}
+	if c.Add(0.5, 1); c.Interval(0.95).Method != "wilson, clusters" {
+		t.Errorf("with a draw, the method is %q", c.Interval(0.95).Method)
+	}
+}

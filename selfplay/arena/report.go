@@ -26,14 +26,14 @@ type Report struct {
 	MaxPlies     int    `json:"max_plies"`
 	Seed         uint64 `json:"seed,string"`
 
-	Pairs            int64 `json:"pairs,string"` // that count; two games each
-	Plies            int64 `json:"plies,string"`
-	Truncated        int64 `json:"truncated,string"`         // games that reached MaxPlies, which count as draws
-	DistinctOpenings int64 `json:"distinct_openings,string"` // by position
+	Pairs            int64 `json:"pairs"` // that count; two games each
+	Plies            int64 `json:"plies"`
+	Truncated        int64 `json:"truncated"`         // games that reached MaxPlies, which count as draws
+	DistinctOpenings int64 `json:"distinct_openings"` // by position
 	// DistinctPairs is the number of pairs that do not repeat an earlier one. Agents that
 	// make no random choices repeat a pair whenever its opening comes again. Intervals
 	// and tests count repeats as new pairs.
-	DistinctPairs int64 `json:"distinct_pairs,string"`
+	DistinctPairs int64 `json:"distinct_pairs"`
 	// Forfeits counts the games that an agent forfeited. They count as losses.
 	Forfeits []dataset.ForfeitCount `json:"forfeits"`
 

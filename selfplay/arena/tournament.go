@@ -35,7 +35,7 @@ type Standings struct {
 	Variant string  `json:"variant"`
 	Digest  string  `json:"digest"`
 	Seed    uint64  `json:"seed,string"`
-	Games   int64   `json:"games,string"`
+	Games   int64   `json:"games"`
 	Agents  []Rated `json:"agents"` // in descending order of rating
 	// FirstMove is the advantage of moving first in Elo, Draws the share of draws
 	// between equals. See stats.RatePairs.
@@ -48,9 +48,9 @@ type Standings struct {
 type Rated struct {
 	Agent  string         `json:"agent"`
 	Elo    stats.Interval `json:"elo"`
-	Wins   int64          `json:"wins,string"`
-	Draws  int64          `json:"draws,string"`
-	Losses int64          `json:"losses,string"`
+	Wins   int64          `json:"wins"`
+	Draws  int64          `json:"draws"`
+	Losses int64          `json:"losses"`
 	Score  stats.Interval `json:"score"`
 }
 
@@ -141,7 +141,7 @@ func (s *Standings) rate(agents []string) {
 		s.Agents[a].add(m.All.Wins, m.All.Draws, m.All.Losses)
 		s.Agents[b].add(m.All.Losses, m.All.Draws, m.All.Wins)
 	}
-	ratings := stats.RatePairs(len(agents), pairings, stats.Level)
+	ratings := stats.RatePairs(len(agents), pairings, stats.RatingPrior, stats.Level)
 	s.FirstMove, s.Draws = ratings.FirstMove, ratings.Draws
 	for i := range s.Agents {
 		s.Agents[i].Agent, s.Agents[i].Elo, s.Agents[i].Score = agents[i], ratings.Players[i], results[i].Score(stats.Level)

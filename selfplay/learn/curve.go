@@ -10,7 +10,7 @@ import (
 // the initial agent.
 type Point struct {
 	Iteration int            `json:"iteration"`
-	Pairs     int64          `json:"pairs,string"` // of the gate
+	Pairs     int64          `json:"pairs"` // of the gate
 	Accepted  bool           `json:"accepted"`
 	Candidate stats.Interval `json:"candidate_elo"` // of the iteration's candidate
 	Best      stats.Interval `json:"best_elo"`      // of the best agent after the iteration

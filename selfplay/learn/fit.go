@@ -12,9 +12,9 @@ import (
 // A Fit describes a fit: its data and its quality. Cross-entropies are in nats per game.
 // Their lower bound is the entropy of the targets, not 0.
 type Fit struct {
-	Games      int64   `json:"games,string"`     // in the window that contributed positions, held-out games included
-	Truncated  int64   `json:"truncated,string"` // games in the window that were truncated
-	Positions  int     `json:"positions"`        // fitted
+	Games      int64   `json:"games"`     // in the window that contributed positions, held-out games included
+	Truncated  int64   `json:"truncated"` // games in the window that were truncated
+	Positions  int     `json:"positions"` // fitted
 	Parameters int     `json:"parameters"`
 	Confidence float64 `json:"confidence"` // in the search scores of the iteration's own games; see the package documentation
 	Steps      int     `json:"steps"`      // of the optimiser

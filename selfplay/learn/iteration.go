@@ -41,7 +41,7 @@ func (l *learner) iterate(ctx context.Context, number int) (*Report, error) {
 	r := &Report{
 		Iteration: number, Player: l.best.String(), Episodes: data.Episodes(), Plies: data.Steps(), Fit: new(Fit), Weights: dataset.FileDigest(weights),
 	}
-	if err := readJSON(filepath.Join(dir, fitName), r.Fit); err != nil {
+	if err := readReport(filepath.Join(dir, fitName), r.Fit); err != nil {
 		return nil, err
 	}
 	candidate, err := l.with(weights)

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
@@ -135,6 +137,26 @@ func readJSON(path string, value any) error {
 	if err != nil {
 		return err
 	}
+	if err := json.Unmarshal(data, value); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// readReport reads a report or the description of a fit. Earlier versions of this program
+// wrote counts, but not seeds, as strings.
+func readReport(path string, value any) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	counts := regexp.MustCompile(`(?m)^(\s*(?:"[a-z_]+": )?)"(\d+)"(,?)$`)
+	data = counts.ReplaceAllFunc(data, func(line []byte) []byte {
+		if bytes.Contains(line, []byte(`"seed"`)) {
+			return line
+		}
+		return counts.ReplaceAll(line, []byte("$1$2$3"))
+	})
 	if err := json.Unmarshal(data, value); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

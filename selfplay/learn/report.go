@@ -15,8 +15,8 @@ import (
 type Report struct {
 	Iteration int    `json:"iteration"` // from 1
 	Player    string `json:"player"`    // the agent of the self-play games: the best so far
-	Episodes  int64  `json:"episodes,string"`
-	Plies     int64  `json:"plies,string"`
+	Episodes  int64  `json:"episodes"`
+	Plies     int64  `json:"plies"`
 	Fit       *Fit   `json:"fit"`
 	Candidate string `json:"candidate"` // the agent with the fitted weights
 	Weights   string `json:"weights"`   // digest of weights.json
@@ -63,7 +63,7 @@ func readReports(dir string) ([]*Report, error) {
 		number := len(reports) + 1
 		path := filepath.Join(iterationFolder(dir, number), reportName)
 		r := new(Report)
-		switch err := readJSON(path, r); {
+		switch err := readReport(path, r); {
 		case errors.Is(err, fs.ErrNotExist):
 			return reports, nil
 		case err != nil:
