@@ -31,6 +31,11 @@ func TestAnalyzeWritesJSON(t *testing.T) {
 		if got.Variant != variant || got.Nodes != 2000 || len(got.Lines) != 3 || got.Interrupted || got.NodesPerSecond <= 0 {
 			t.Errorf("%+v", got)
 		}
+		for i, line := range got.Lines {
+			if line.Depth != got.Depth || i > 0 && line.Score > got.Lines[i-1].Score {
+				t.Errorf("%s: the lines are not those of depth %d in order: %+v", variant, got.Depth, got.Lines)
+			}
+		}
 		firsts := map[string]bool{}
 		for _, line := range got.Lines {
 			firsts[line.Moves[0]] = true

@@ -30,11 +30,14 @@ likelihood that the first agent is stronger (LOS), with 95 % confidence interval
 With --sprt the match ends as soon as a sequential test on normalized Elo accepts one of
 its two hypotheses; the default of --pairs is then `+fmt.Sprint(defaultTestPairs)+`.
 
+NAME=AGENT gives an agent a name for the report: mine=alphabeta:depth=3.
+
 A match is a data set: the same command resumes an interrupted match, more --pairs extend
 it, and dataset info, show and verify read it. The number of --workers does not affect the
 result.`,
 		`  sandtable arena trench/standard greedy random --pairs 200
   sandtable arena ntxuva/basic alphabeta:depth=3 greedy --sprt elo0=0,elo1=20
+  sandtable arena trench/standard new=alphabeta:depth=3 old=alphabeta:depth=2
   sandtable arena trench/standard exec:mine,time=500ms greedy --exec 'mine=python3 agent.py' --pairs 20
   sandtable arena trench/standard greedy random --pairs 50 --opening-plies 12 --out my-match
   sandtable dataset show my-match 0 | sandtable replay trench/standard`,
@@ -70,9 +73,12 @@ result.`,
 				return err
 			}
 			if f.asJSON {
-				return writeJSON(a.out, report)
+				return writeJSON(a.out, struct {
+					*arena.Report
+					Labels map[string]string `json:"agent_labels"`
+				}{report, f.labels.byLabel()})
 			}
-			return writeMatch(a.out, report)
+			return writeMatch(a.out, report, f.labels)
 		})
 	f.add(cmd)
 	cmd.Flags().StringVar(&sprt, "sprt", "", "end the match by a sequential test of normalized Elo, such as elo0=0,elo1=20; optionally with alpha=0.05,beta=0.05")

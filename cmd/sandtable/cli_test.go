@@ -207,10 +207,11 @@ func TestRulesReadBackThroughAFile(t *testing.T) {
 }
 
 func TestGamesTellsEverythingAsJSON(t *testing.T) {
-	var all []gameJSON
-	if err := json.Unmarshal([]byte(done(t, "", "games", "--json")), &all); err != nil {
+	var list struct{ Variants []gameJSON }
+	if err := json.Unmarshal([]byte(done(t, "", "games", "--json")), &list); err != nil {
 		t.Fatal(err)
 	}
+	all := list.Variants
 	if len(all) != len(games.Presets()) || all[0].Variant != "trench/standard" || all[0].Actions != 2560 || len(all[0].Pieces) != 5 {
 		t.Errorf("games --json gives %d presets, the first %+v", len(all), all[0])
 	}

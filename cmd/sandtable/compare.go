@@ -115,6 +115,7 @@ func (a *app) compare(cmd *cobra.Command, variants []string, f *compareFlags) er
 	if err != nil {
 		return err
 	}
+	r.Label = f.plan.label
 	passed, err := r.Expect(expectations...)
 	if err != nil {
 		return err

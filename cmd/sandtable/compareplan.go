@@ -20,6 +20,7 @@ import (
 // comparePlanFlags are the flags of a comparison's plan.
 type comparePlanFlags struct {
 	agent, budgets     string
+	label              string // of the agent; set by comparison
 	games, ladderPairs int64
 	margins            []string
 	power              float64
@@ -75,6 +76,9 @@ func (f *compareFlags) comparison(cmd *cobra.Command, variants []string, command
 			return nil, errors.New("--ladder-pairs needs --budgets: without budgets no agent has twice the nodes")
 		}
 		plan.LadderPairs = 0
+	}
+	if f.plan.label, f.plan.agent, err = cutLabel(f.plan.agent); err != nil {
+		return nil, fmt.Errorf("--agent: %w", err)
 	}
 	files := dataset.Files{}
 	for _, text := range variants {

@@ -95,10 +95,11 @@ func TestEndgameVerifyFindsDamage(t *testing.T) {
 func TestEndgameJudgeTellsHowOftenAgentsBlunder(t *testing.T) {
 	file := solved(t)
 	args := []string{"endgame", "judge", file, "greedy", "alphabeta:depth=1,hash=0,table=" + file, "--positions", "200"}
-	var verdicts []judge.Verdict
-	if err := json.Unmarshal([]byte(done(t, "", append(args, "--json")...)), &verdicts); err != nil {
+	var list struct{ Verdicts []judge.Verdict }
+	if err := json.Unmarshal([]byte(done(t, "", append(args, "--json")...)), &list); err != nil {
 		t.Fatal(err)
 	}
+	verdicts := list.Verdicts
 	if len(verdicts) != 2 || verdicts[0].Agent != "greedy" || verdicts[0].Blunders.Estimate < 0.05 || verdicts[1].Blunders.Estimate != 0 {
 		t.Errorf("%+v", verdicts)
 	}

@@ -83,6 +83,7 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 			return usage(err)
 		}
 		a.warnTimed(plan)
+		a.warnName(plan.Config().Variant)
 		runs = append(runs, plan)
 	}
 	meter, stop, err := a.serve(f.listen, metrics.RoleFarm)

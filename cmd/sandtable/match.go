@@ -24,6 +24,8 @@ type matchFlags struct {
 	workers      workerFlags
 	programs     programFlag
 	asJSON       bool
+
+	labels agentLabels // set by config
 }
 
 const (
@@ -69,8 +71,9 @@ func (f *matchFlags) config(cmd *cobra.Command, variantText string, agents []str
 	if f.starts != "" || cmd.Flags().Changed(openingPliesFlag) {
 		config.Opening = selfplay.Opening{Plies: f.openingPlies, Balanced: f.openingPlies > 0}
 	}
+	f.labels = agentLabels{}
 	for _, text := range agents {
-		spec, err := parseLocalAgent(text, v, commands)
+		spec, err := f.labels.parse(text, func(text string) (agent.Spec, error) { return parseLocalAgent(text, v, commands) })
 		if err != nil {
 			return config, nil, usage(err)
 		}

@@ -8,22 +8,24 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
-	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 )
 
 // writeMatch prints the report of a match.
-func writeMatch(out io.Writer, r *arena.Report) error {
+func writeMatch(out io.Writer, r *arena.Report, labels agentLabels) error {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
 	}
 	line("variant", "%s (%s)", r.Variant, r.Digest)
-	line("match", "%s against %s, %s pairs with seats swapped", agent.Short(r.Agents[0]), agent.Short(r.Agents[1]), report.Count(r.Pairs))
+	line("match", "%s against %s, %s pairs with seats swapped", labels.name(r.Agents[0]), labels.name(r.Agents[1]), report.Count(r.Pairs))
+	for _, text := range labels.legend(r.Agents[:]...) {
+		line("", "%s", text)
+	}
 	line("openings", "%s, %s distinct, seed %d", openingText(r), report.Count(r.DistinctOpenings), r.Seed)
 	line("games", "%s, %s plies%s", report.Count(2*r.Pairs), report.Count(r.Plies), cutOff(r))
-	writeForfeits(line, r.Forfeits)
-	line("", "results of %s:", agent.Short(r.Agents[0]))
+	writeForfeits(line, r.Forfeits, labels)
+	line("", "results of %s:", labels.name(r.Agents[0]))
 	writeOutcome(line, "overall", &r.All)
 	writeOutcome(line, "moving first", &r.AsFirst)
 	writeOutcome(line, "moving second", &r.AsSecond)
@@ -31,7 +33,7 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 	line("pairs", "0 points: %d, ½: %d, 1: %d, 1½: %d, 2: %d", p[0], p[1], p[2], p[3], p[4])
 	line("Elo", "%s", elo(r.Elo))
 	line("normalized Elo", "%s", elo(r.NormalizedElo))
-	line("LOS", "%6.2f %%", 100*r.LOS)
+	line("LOS", "%s", superiority(r))
 	line("first move", "score %s, Elo %s", percent(r.FirstMove), elo(r.FirstMoveElo))
 	if t := r.Test; t != nil {
 		verdict := t.Verdict
@@ -49,6 +51,18 @@ func writeMatch(out io.Writer, r *arena.Report) error {
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// superiority formats the likelihood of superiority, which is never 0 or 1.
+func superiority(r *arena.Report) string {
+	const least = 1e-4
+	switch {
+	case r.Inferiority < least:
+		return ">99.99 %"
+	case r.LOS < least:
+		return "<0.01 %"
+	}
+	return fmt.Sprintf("%6.2f %%", 100*r.LOS)
 }
 
 // writeRepeats warns of pairs that repeat earlier ones.
@@ -81,11 +95,11 @@ func cutOff(r *arena.Report) string {
 }
 
 // writeStandings prints the report of a tournament.
-func writeStandings(out io.Writer, s *arena.Standings) error {
+func writeStandings(out io.Writer, s *arena.Standings, labels agentLabels) error {
 	var b strings.Builder
 	width := len("agent")
 	for i := range s.Agents {
-		width = max(width, utf8.RuneCountInString(agent.Short(s.Agents[i].Agent)))
+		width = max(width, utf8.RuneCountInString(labels.name(s.Agents[i].Agent)))
 	}
 	fmt.Fprintf(&b, "%s (%s), openings: %s, seed %d\n\n", s.Variant, s.Digest, openingText(s.Matches[0]), s.Seed)
 	row := func(rank, agent, elo, score, won, drawn, lost, games string) {
@@ -94,19 +108,25 @@ func writeStandings(out io.Writer, s *arena.Standings) error {
 	row("rank", "agent", "Elo", "score", "won", "drawn", "lost", "games")
 	for i := range s.Agents {
 		a := &s.Agents[i]
-		row(fmt.Sprint(i+1), agent.Short(a.Agent), elo(a.Elo), percent(a.Score), report.Count(a.Wins), report.Count(a.Draws), report.Count(a.Losses), report.Count(a.Elo.N))
+		row(fmt.Sprint(i+1), labels.name(a.Agent), elo(a.Elo), percent(a.Score), report.Count(a.Wins), report.Count(a.Draws), report.Count(a.Losses), report.Count(a.Elo.N))
+	}
+	for i := range s.Agents {
+		for _, text := range labels.legend(s.Agents[i].Agent) {
+			fmt.Fprintf(&b, "%4s  %s\n", "", text)
+		}
 	}
 	fmt.Fprintf(&b, "\nfirst move            Elo %s\ndraws between equals  %s\n\n", elo(s.FirstMove), percent(s.Draws))
 	repeats := int64(0)
 	for _, m := range s.Matches {
 		repeats += m.Pairs - m.DistinctPairs
 		for _, f := range m.Forfeits {
-			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, report.Count(f.Episodes), agent.Short(f.Agent))
+			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, report.Count(f.Episodes), labels.name(f.Agent))
 		}
-		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", agent.Short(m.Agents[0]), agent.Short(m.Agents[1]),
+		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", labels.name(m.Agents[0]), labels.name(m.Agents[1]),
 			strings.TrimSpace(percent(m.All.Score)), report.Count(m.Pairs), m.Dir)
 	}
 	fmt.Fprintf(&b, "\nThe 95 %% confidence intervals are based on %s games. The mean rating is 0.\n", report.Count(s.Games))
+	fmt.Fprintf(&b, "Prior: each agent has %d virtual draw with an agent of the middle of the pool, so that no rating is infinite.\n", stats.RatingPrior)
 	writeRepeats(&b, repeats)
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -67,6 +67,7 @@ func (a *app) newSession(text string, f *playFlags) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.warnName(v)
 	s := &session{
 		out: &printer{to: a.out}, thoughts: a.err, prompts: isTerminal(a.in),
 		variant: v, start: start, now: env.NewState(v.Game), seed: f.seed,

@@ -16,6 +16,14 @@ func lookup(text string) (*variant.Variant, error) {
 	return v, usage(err)
 }
 
+// warnName warns if a file of rules has the name of a preset, under which its games would
+// be recorded.
+func (a *app) warnName(v *variant.Variant) {
+	if v.TakesName() {
+		a.log.Warn("the rules differ from the preset of the same name; change or remove the name in the file", "name", v.Name, "digest", v.Digest)
+	}
+}
+
 // positionFlag adds --position to a command.
 func positionFlag(cmd *cobra.Command, position *string) {
 	cmd.Flags().StringVar(position, "position", "", "position text to start from (default: the variant's start)")

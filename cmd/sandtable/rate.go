@@ -17,7 +17,10 @@ func (a *app) rateCommand() *cobra.Command {
 		"Rate agents in a round robin",
 		`Rate plays a match between every two agents, in pairs of games as arena does. It rates
 the agents with the Bradley–Terry model, Davidson's extension for draws and a term for
-moving first. Ratings are in Elo, with mean 0 and 95 % confidence intervals.
+moving first. Ratings are in Elo, with mean 0 and 95 % confidence intervals. A weak prior
+keeps them finite: every agent has one virtual draw with an agent of the middle of the pool.
+
+NAME=AGENT gives an agent a name for the report: mine=alphabeta:depth=3.
 
 Each match is a data set in its own folder. Matches that arena or rate has already played
 with the same settings are reused, so adding an agent costs only its own matches.`,
@@ -48,9 +51,12 @@ with the same settings are reused, so adding an agent costs only its own matches
 				return badData(err)
 			}
 			if f.asJSON {
-				return writeJSON(a.out, standings)
+				return writeJSON(a.out, struct {
+					*arena.Standings
+					Labels map[string]string `json:"agent_labels"`
+				}{standings, f.labels.byLabel()})
 			}
-			return writeStandings(a.out, standings)
+			return writeStandings(a.out, standings, f.labels)
 		})
 	f.add(cmd)
 	cmd.Flags().StringVar(&out, "out", "runs", "parent folder of the matches")

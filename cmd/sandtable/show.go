@@ -24,6 +24,7 @@ does, and marks the last move.`,
 			if err != nil {
 				return err
 			}
+			a.warnName(v)
 			var last []env.Event
 			if moves != "" {
 				err := a.playFile(v, s, position, moves, func(action env.Action) { last = trace(s, action, last[:0]) })

@@ -36,7 +36,7 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 		}
 		line(name, "%-18s %s  (%s)", r.Reason, percent(r.Share), report.Count(r.Episodes))
 	}
-	writeForfeits(line, s.Forfeits)
+	writeForfeits(line, s.Forfeits, nil)
 	writeResignation(line, s.Resignation)
 	l := &s.Length
 	line("game length", "%.1f plies (%.1f to %.1f); median %d, 80 %% between %d and %d, shortest %d, longest %d",
@@ -94,13 +94,13 @@ func writeResignation(line func(name, format string, args ...any), r *dataset.Re
 }
 
 // writeForfeits prints the numbers of forfeited games.
-func writeForfeits(line func(name, format string, args ...any), forfeits []dataset.ForfeitCount) {
+func writeForfeits(line func(name, format string, args ...any), forfeits []dataset.ForfeitCount, labels agentLabels) {
 	for i, f := range forfeits {
 		name := ""
 		if i == 0 {
 			name = "forfeits"
 		}
-		line(name, "%-18s %s by %s", f.Reason, report.Count(f.Episodes), agent.Short(f.Agent))
+		line(name, "%-18s %s by %s", f.Reason, report.Count(f.Episodes), labels.name(f.Agent))
 	}
 }
 

@@ -52,21 +52,22 @@ func match() *arena.Report {
 		Forfeits: []dataset.ForfeitCount{{Agent: "random", Reason: "crashed", Episodes: 4}, {Agent: "greedy", Reason: "illegal_action", Episodes: 5}},
 		All:      outcome3(1200, 200, 600), AsFirst: outcome3(700, 90, 210), AsSecond: outcome3(500, 110, 390),
 		Pentanomial: stats.Pentanomial{11, 22, 33, 44, 55}, Elo: interval(107.5, 90, 125.25), NormalizedElo: interval(88, -1, math.Inf(1)),
-		LOS: 0.9875, FirstMove: interval(0.525, 0.5, 0.55), FirstMoveElo: interval(17.4, 0, 34.9),
+		LOS: 0.9875, Inferiority: 0.0125, FirstMove: interval(0.525, 0.5, 0.55), FirstMoveElo: interval(17.4, 0, 34.9),
 	}
 }
 
 func TestTheTextOfAMatch(t *testing.T) {
 	m := match()
 	m.Test = &arena.TestReport{SPRT: stats.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.1}, LLR: 2.99, Lower: -2.25, Upper: 2.89, Verdict: "H1"}
-	wantText(t, func(out io.Writer) error { return writeMatch(out, m) }, `
+	wantText(t, func(out io.Writer) error { return writeMatch(out, m, agentLabels{"greedy": "mine"}) }, `
 variant         trench/standard (sha256:ab)
-match           greedy against random, 1,000 pairs with seats swapped
+match           mine against random, 1,000 pairs with seats swapped
+                mine is greedy
 openings        the built-in suite of 300, 299 distinct, seed 7
 games           2,000, 45,678 plies; 3 truncated after 2000 plies count as draws
 forfeits        crashed            4 by random
-                illegal_action     5 by greedy
-                results of greedy:
+                illegal_action     5 by mine
+                results of mine:
 overall         won    60.00 % (59.00 to 61.00)  (1,200)
                 drew   10.00 % (8.00 to 12.00)  (200)
                 lost   30.00 % (27.00 to 33.00)  (600)
@@ -94,7 +95,7 @@ A match that ended by its test tends to overstate the difference. Rely on the ve
 	// An undecided test has no verdict to rely on, and a match without repeats no warning.
 	m.Test.Verdict, m.DistinctPairs, m.Truncated, m.Openings, m.Starts, m.OpeningPlies = stats.Undecided.String(), m.Pairs, 0, "starts", 12, 6
 	var out strings.Builder
-	if err := writeMatch(&out, m); err != nil {
+	if err := writeMatch(&out, m, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"SPRT            " + stats.Undecided.String() + ": LLR", "openings        6 random plies with a level score from 12 given positions, 299 distinct",
@@ -113,25 +114,27 @@ func TestTheTextOfATournament(t *testing.T) {
 		Variant: "ntxuva/basic", Digest: "sha256:cd", Seed: 9, Games: 2000, FirstMove: interval(12, -3, 27), Draws: interval(0.05, 0.04, 0.06),
 		Agents: []arena.Rated{
 			{Agent: "greedy", Elo: stats.Interval{Estimate: 50, Low: 40, High: 60, N: 2001}, Wins: 1200, Draws: 200, Losses: 600, Score: interval(0.65, 0.6, 0.7)},
-			{Agent: "random", Elo: stats.Interval{Estimate: -50, Low: math.Inf(-1), High: -40, N: 2002}, Wins: 601, Draws: 201, Losses: 1201, Score: interval(0.35, 0.3, 0.4)},
+			{Agent: "random", Elo: stats.Interval{Estimate: -50, Low: -80, High: -40, N: 2002}, Wins: 601, Draws: 201, Losses: 1201, Score: interval(0.35, 0.3, 0.4)},
 		},
 		Matches: []*arena.Report{match()},
 	}
-	wantText(t, func(out io.Writer) error { return writeStandings(out, s) }, `
+	wantText(t, func(out io.Writer) error { return writeStandings(out, s, agentLabels{"random": "dice"}) }, `
 ntxuva/basic (sha256:cd), openings: the built-in suite of 300, seed 9
 
 rank  agent   Elo                         score                            won     drawn      lost     games
    1  greedy  +50.0 (+40.0 to +60.0)       65.00 % (60.00 to 70.00)      1,200       200       600     2,001
-   2  random  -50.0 (−∞ to -40.0)          35.00 % (30.00 to 40.00)        601       201     1,201     2,002
+   2  dice    -50.0 (-80.0 to -40.0)       35.00 % (30.00 to 40.00)        601       201     1,201     2,002
+      dice is random
 
 first move            Elo +12.0 (-3.0 to +27.0)
 draws between equals    5.00 % (4.00 to 6.00)
 
-forfeits: crashed 4 by random
+forfeits: crashed 4 by dice
 forfeits: illegal_action 5 by greedy
-greedy against random: score 65.00 % (25.00 to 75.00) in 1,000 pairs, runs/m
+greedy against dice: score 65.00 % (25.00 to 75.00) in 1,000 pairs, runs/m
 
 The 95 % confidence intervals are based on 2,000 games. The mean rating is 0.
+Prior: each agent has 1 virtual draw with an agent of the middle of the pool, so that no rating is infinite.
 10 pairs repeat earlier ones and add no information, so the true intervals are wider.
 `)
 }

@@ -188,8 +188,8 @@ func TestTheJSONOfBalanceHasTheSentencesOfThePage(t *testing.T) {
 	uncertain := phaseAnswer(balance.Problem{Code: balance.UnitUncertain, Unit: "Soldier"})
 	for path, want := range map[string]any{
 		"variant": "trench/standard", "notes.1": noteText(balance.CutOff, &r.Data), "notes.2": "All numbers describe how these agents play: greedy.",
-		"seats.answer": seatAnswer(s, colours), "seats.games": "2", "seats.first_player.draws": "2",
-		"seats.against.answer": againstAnswer(s, colours), "seats.against.games": "3", "seats.against.assumptions.2": "The counts of people are used as given and cannot be checked.",
+		"seats.answer": seatAnswer(s, colours), "seats.games": 2.0, "seats.first_player.draws": 2.0,
+		"seats.against.answer": againstAnswer(s, colours), "seats.against.games": 3.0, "seats.against.assumptions.2": "The counts of people are used as given and cannot be checked.",
 		"values.unit": "Soldier", "values.answer": uncertain, "values.phases.0.answer": uncertain, "values.phases.0.problem_code.code": "unit_uncertain",
 		"values.phases.0.phase": "the whole game", "values.phases.1.answer": "No sampled game with a result reached this phase.",
 		"values.phases.0.types.0.problem": "its count difference never varies", "values.phases.0.types.0.problem_code.code": "never_varies", "values.phases.0.types.0.type": "General",

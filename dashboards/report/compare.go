@@ -166,7 +166,11 @@ func (p *comparePage) provenance() {
 		})
 	}
 	for _, b := range r.Plan.Budgets {
-		p.say("agent: " + b.Agent)
+		name := "agent: "
+		if r.Label != "" {
+			name = "agent " + r.Label + ": "
+		}
+		p.say(name + b.Agent)
 		if r.Plan.LadderPairs > 0 {
 			p.say("opponent on the ladder: " + b.Double)
 		}

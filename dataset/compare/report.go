@@ -21,6 +21,8 @@ type Played struct {
 // leaves out.
 type Report struct {
 	Plan *Plan `json:"plan"`
+	// Label is the name that the user gives to the agent of the plan, or empty.
+	Label string `json:"agent_label,omitempty"`
 	// Level is the level of single intervals: 0.95, or, for a plan with looks, the level
 	// at this look of intervals that hold at all looks together with 0.95.
 	Level       float64      `json:"level"`

@@ -89,7 +89,14 @@ func extreme(a, b float64) float64 {
 // LOS returns the likelihood of superiority: the probability Φ((s−½)/SE) that the
 // expected score is above ½, with the standard error by pairs. If the pairs do not vary,
 // half a pair is added at each extreme. Without pairs it is ½.
-func (p *Pentanomial) LOS() float64 {
+func (p *Pentanomial) LOS() float64 { return distuv.UnitNormal.CDF(p.superiority()) }
+
+// Inferiority returns 1 − LOS as the tail of the normal distribution, which is exact even
+// where LOS rounds to 1.
+func (p *Pentanomial) Inferiority() float64 { return distuv.UnitNormal.Survival(p.superiority()) }
+
+// superiority returns (s−½)/SE of LOS.
+func (p *Pentanomial) superiority() float64 {
 	counts := p.counts()
 	mean, variance := counts.moments()
 	if variance == 0 {
@@ -97,7 +104,7 @@ func (p *Pentanomial) LOS() float64 {
 		counts[4] += 0.5
 		mean, variance = counts.moments()
 	}
-	return distuv.UnitNormal.CDF((mean - 0.5) / math.Sqrt(variance/counts.total()))
+	return (mean - 0.5) / math.Sqrt(variance/counts.total())
 }
 
 // pairMean returns the mean score per game in a pair of class k.

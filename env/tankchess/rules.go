@@ -58,7 +58,7 @@ type Armour struct {
 // Gun is the range of fire of a type.
 type Gun struct {
 	Arcs     []int `json:"arcs" help:"directions of fire in eighths of a circle clockwise from the facing, -3 to 4 in ascending order; empty for an unarmed type"`
-	Least    int   `json:"least" help:"least range in squares; 0 means no limit"`
+	Least    int   `json:"least" rules:"optional" help:"least range in squares; 0 means no limit"`
 	Greatest int   `json:"greatest,omitempty" help:"greatest range in squares; 0 means no limit"`
 	Indirect bool  `json:"indirect,omitempty" help:"fires over everything between"`
 }

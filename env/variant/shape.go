@@ -11,7 +11,7 @@ import (
 
 // shape adds a fault for every part of a parsed value that does not fit type t:
 // unknown and missing names, and values of the wrong type. Names are case-sensitive.
-// A struct field tagged omitempty may be missing.
+// A struct field tagged omitempty, or rules:"optional", may be missing.
 //
 // It returns the value without these parts, so that the rest can be checked further;
 // ok is false if nothing is left. If nothing is left of a list element, the zero value
@@ -132,7 +132,8 @@ func members(t reflect.Type) []member {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		list = append(list, member{name, strings.Contains(options, "omitempty"), f.Type, f.Tag.Get("help")})
+		optional := strings.Contains(options, "omitempty") || f.Tag.Get("rules") == "optional"
+		list = append(list, member{name, optional, f.Type, f.Tag.Get("help")})
 	}
 	return list
 }

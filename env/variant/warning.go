@@ -1,5 +1,10 @@
 package variant
 
+import (
+	"fmt"
+	"slices"
+)
+
 // A Warning describes a setting that is allowed but that the author of the rule set
 // probably did not intend, such as a start position that favours one player.
 type Warning struct {
@@ -13,10 +18,25 @@ type Warner interface {
 	Warnings() []Warning
 }
 
-// Warnings returns the engine's warnings about the rule set.
+// Warnings returns the engine's warnings about the rule set, and one if the rule set has
+// the name of a preset but other rules.
 func (v *Variant) Warnings() []Warning {
-	if w, ok := v.rules.(Warner); ok {
-		return w.Warnings()
+	var list []Warning
+	if v.TakesName() {
+		list = append(list, Warning{Field: "name", Text: fmt.Sprintf("is %q, the name of a preset with other rules; change or remove the name", v.Name)})
 	}
-	return nil
+	if w, ok := v.rules.(Warner); ok {
+		list = append(list, w.Warnings()...)
+	}
+	return list
+}
+
+// TakesName reports whether the rule set has the name of a preset but other rules, such as
+// an edited copy that keeps its name.
+func (v *Variant) TakesName() bool {
+	if !slices.Contains(v.engine.PresetNames(), v.Name) {
+		return false
+	}
+	preset, err := Load([]Engine{*v.engine}, v.Name, nil)
+	return err == nil && preset.Digest != v.Digest
 }

@@ -126,5 +126,9 @@ func (a *alphaBeta) Analyze(s env.State, lines int, done <-chan struct{}, report
 	limits.Done = done
 	a.search.Report(report)
 	defer a.search.Report(nil)
-	return a.search.Search(s, limits, lines)
+	result := a.search.Search(s, limits, lines)
+	if len(result.Whole) > 0 {
+		result.Lines = result.Whole
+	}
+	return result
 }

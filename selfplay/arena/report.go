@@ -47,7 +47,8 @@ type Report struct {
 	PairResults   stats.PairTable `json:"pair_results"`
 	Elo           stats.Interval  `json:"elo"`
 	NormalizedElo stats.Interval  `json:"normalized_elo"`
-	LOS           float64         `json:"los"` // likelihood of superiority: probability that the first agent is stronger
+	LOS           float64         `json:"los"`         // likelihood of superiority: probability that the first agent is stronger
+	Inferiority   float64         `json:"inferiority"` // 1 − LOS, exact where LOS rounds to 1
 
 	FirstMove    stats.Interval `json:"first_move_score"` // mean score of the players who move first
 	FirstMoveElo stats.Interval `json:"first_move_elo"`
@@ -73,7 +74,7 @@ func (r *referee) report(m *Match, settings *dataset.Settings) *Report {
 		Forfeits: r.forfeits.Counts(),
 		All:      r.outcome(), AsFirst: r.seats[env.First].outcome(), AsSecond: r.seats[env.Second].outcome(),
 		Pentanomial: r.pentanomial, PairResults: r.results, Elo: r.pentanomial.Elo(stats.Level),
-		NormalizedElo: r.pentanomial.NormalizedElo(stats.Level), LOS: r.pentanomial.LOS(),
+		NormalizedElo: r.pentanomial.NormalizedElo(stats.Level), LOS: r.pentanomial.LOS(), Inferiority: r.pentanomial.Inferiority(),
 		FirstMove: firstMove, FirstMoveElo: firstMove.Elo(),
 	}
 	if r.test != nil {

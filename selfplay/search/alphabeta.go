@@ -20,6 +20,7 @@ type AlphaBeta struct {
 	unresolved bool // the current iteration entered a running position that the Prober does not know
 
 	lines     []Line // of the result
+	whole     []Line // of the last complete iteration
 	current   int    // index of the line being searched
 	rootScore int    // of the current line, so far in this iteration
 	result    Result

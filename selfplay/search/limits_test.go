@@ -36,7 +36,8 @@ func TestNodesAreKeptExactly(t *testing.T) {
 	}
 }
 
-// A search that is stopped in the middle of an iteration still returns different lines.
+// A search that is stopped in the middle of an iteration still returns different lines, and
+// those of the iteration before it in order.
 func TestLinesDifferWheneverTheSearchStops(t *testing.T) {
 	game := lookup(t, "trench/standard")
 	s := searcher(t, game, search.Options{Hash: 1})
@@ -50,6 +51,14 @@ func TestLinesDifferWheneverTheSearchStops(t *testing.T) {
 			}
 			if len(first) != 3 {
 				t.Fatalf("%s: after %d nodes the lines are %+v", env.PositionText(from), nodes, result.Lines)
+			}
+			if whole := len(result.Whole); whole != 0 && whole != 3 || (whole > 0) != (result.Depth > 0) {
+				t.Fatalf("%s: after %d nodes and depth %d the whole lines are %+v", env.PositionText(from), nodes, result.Depth, result.Whole)
+			}
+			for i, line := range result.Whole {
+				if line.Depth != result.Depth || i > 0 && line.Score > result.Whole[i-1].Score {
+					t.Fatalf("%s: after %d nodes and depth %d the whole lines are %+v", env.PositionText(from), nodes, result.Depth, result.Whole)
+				}
 			}
 		}
 	})

@@ -6,8 +6,12 @@ import "github.com/sandtable-farm/sandtable/env"
 // until the next one.
 type Result struct {
 	Lines []Line // best first; at least one
-	Depth int    // plies: of the last complete iteration, or of the deepest leaf of a tree
-	Nodes int64  // positions entered
+	// Whole are the lines of the last complete iteration, best first, for a search of several
+	// lines. Unlike those of a stopped iteration, they can be compared. It is empty for a
+	// tree and before the first complete iteration.
+	Whole []Line
+	Depth int   // plies: of the last complete iteration, or of the deepest leaf of a tree
+	Nodes int64 // positions entered
 }
 
 // Best returns the best line.

@@ -41,6 +41,10 @@ func (s *AlphaBeta) deepen(lines int) *Result {
 		if !s.stopped {
 			result.Depth = depth
 			slices.SortStableFunc(s.lines, func(a, b Line) int { return b.Score - a.Score })
+			if lines > 1 {
+				s.whole = keepLines(s.whole, s.lines)
+				result.Whole = s.whole
+			}
 		}
 		result.Nodes = s.nodes
 		if s.report != nil {
@@ -51,6 +55,18 @@ func (s *AlphaBeta) deepen(lines int) *Result {
 		}
 	}
 	return result
+}
+
+// keepLines copies lines to dst, whose memory it uses, and returns them.
+func keepLines(dst, lines []Line) []Line {
+	for len(dst) < len(lines) {
+		dst = append(dst, Line{})
+	}
+	dst = dst[:len(lines)]
+	for i, l := range lines {
+		dst[i].Score, dst[i].Depth, dst[i].Actions = l.Score, l.Depth, append(dst[i].Actions[:0], l.Actions...)
+	}
+	return dst
 }
 
 // initLines fills the lines with the first actions in move order, in case the search is
