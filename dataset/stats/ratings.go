@@ -78,8 +78,8 @@ const RatingPrior = 1
 //
 // The prior is a number of virtual games, above 0. Each player draws that many games with
 // a player of strength 1, the middle of the pool, where a draw is half a win and half a
-// loss: the prior of its strength is (√a/(1+a))^prior. The prior of g is the same. Half of
-// so many games between equals are draws. Thus a player that won every game has a finite
+// loss: the prior of its strength is (√a/(1+a))^prior. The prior of g is the same. In the
+// prior of ν half of the virtual games, between equals, are draws. Thus a player that won every game has a finite
 // rating, while the prior hardly moves a rating that many games determine.
 //
 // The estimates maximise the posterior density. A bound is the value at which the profile
