@@ -9,7 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 )
 
-var kinds = []string{"Balance of data sets", "Handicaps", "Comparisons of rule variants"} // sections of METHODS.md
+var kinds = []string{"Balance of data sets", "Handicaps", "Comparisons of rule variants", "Ratings"} // sections of METHODS.md
 
 func TestTheMethodsDefineEveryMetricOfComparisons(t *testing.T) {
 	var rows [][]string
