@@ -2,9 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"io"
-	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -14,18 +11,19 @@ import (
 )
 
 func (a *app) balanceCommand() *cobra.Command {
-	var asJSON bool
-	var unit, file string
+	var unit string
+	var output reportFlags
 	var others againstFlags
 	var handicaps handicapFlags
 	cmd := newCommand("balance [DIR…]",
 		"Report first-move advantage and piece values from data sets",
-		`Balance analyses the games of one or more data sets with the same rules. It reports the
-score of each seat, the value of a piece of each type, what each type captures and
-loses, and how long it survives. Every number has a 95 % confidence interval and its
-sample size; a number that cannot be estimated is reported as such. --json and --report
-add maps of where pieces stand, capture and die. A report also explains the numbers and
-the methods. It is one HTML file with figures, or Markdown if its name ends in .md.
+		`Balance analyses the games of one or more data sets with the same rules. It answers in one
+screen whether the game is fair and what the pieces are worth, and says what to try next.
+--full adds all numbers: the score of each side, the value of a piece of each type, what
+each type captures and loses, and how long it survives. Every number has a 95 % confidence
+interval and its sample size; a number that cannot be estimated is reported as such. --json
+and --report add maps of where pieces stand, capture and die. A report is one HTML file
+with figures, or Markdown if its name ends in .md; sandtable methods explains the methods.
 
 The numbers describe how the agents of these games play. Values are correlations: a side
 with an extra piece may also be better off in ways the counts do not show.
@@ -54,8 +52,7 @@ the sides are speed, armour and power in Tank Chess, and longest_move in Trench.
 			if len(args) == 0 && handicaps.variant == "" {
 				return usage(errors.New("sandtable balance needs DIR…, or --handicap VARIANT; see sandtable balance --help"))
 			}
-			write, err := reportWriter(file)
-			if err != nil {
+			if err := output.check(); err != nil {
 				return usage(err)
 			}
 			against, err := others.results(cmd)
@@ -63,7 +60,7 @@ the sides are speed, armour and power in Tank Chess, and longest_move in Trench.
 				return usage(err)
 			}
 			if cmd.Flags().Changed(handicapFlag) {
-				return a.balanceHandicaps(cmd, args, &handicaps, unit, write, asJSON)
+				return a.balanceHandicaps(cmd, args, &handicaps, unit, &output)
 			}
 			if err := handicaps.unused(cmd); err != nil {
 				return err
@@ -87,44 +84,11 @@ the sides are speed, armour and power in Tank Chess, and longest_move in Trench.
 			case err != nil:
 				return badData(err)
 			}
-			return a.publish(report.Balance(r), report.BalanceJSON(r), write, asJSON)
+			return a.publish(report.Balance(r), report.BalanceJSON(r), &output)
 		})
-	jsonFlag(cmd, &asJSON)
-	cmd.Flags().StringVar(&file, "report", "", "also write a report to this `FILE`: .html or .md")
+	output.add(cmd)
 	others.add(cmd)
 	handicaps.add(cmd)
 	cmd.Flags().StringVar(&unit, "unit", "", "piece type whose value is 1, by name or symbol (default: the most frequent type at the start)")
 	return cmd
-}
-
-// publish writes a report with write and to standard output, as JSON or as text. It
-// writes to standard output even if write fails.
-func (a *app) publish(page *report.Page, data any, write func(*report.Page) error, asJSON bool) error {
-	err := write(page)
-	if asJSON {
-		return errors.Join(err, writeJSON(a.out, data))
-	}
-	return errors.Join(err, page.Text(a.out))
-}
-
-// reportWriter returns a function that writes a page to a file atomically, as HTML or
-// Markdown by the file's extension. If file is "", the function does nothing.
-func reportWriter(file string) (func(*report.Page) error, error) {
-	form := (*report.Page).HTML
-	switch filepath.Ext(file) {
-	case ".html":
-	case ".md":
-		form = (*report.Page).Markdown
-	default:
-		if file != "" {
-			return nil, fmt.Errorf("--report is %q, must end in .html or .md", file)
-		}
-		return func(*report.Page) error { return nil }, nil
-	}
-	if err := checkFile(file); err != nil {
-		return nil, fmt.Errorf("--report: %w", err)
-	}
-	return func(p *report.Page) error {
-		return writeFile(file, func(w io.Writer) error { return form(p, w) })
-	}, nil
 }

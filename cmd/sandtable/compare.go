@@ -21,9 +21,8 @@ type compareFlags struct {
 	plan   comparePlanFlags
 	expect []string
 	listen listenFlags
-	report string
+	output reportFlags
 	dryRun bool
-	asJSON bool
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -32,6 +31,7 @@ func (a *app) compareCommand() *cobra.Command {
 		"Play rule variants and report how they differ",
 		`Compare plays each variant by a plan that it states first: one agent against itself with
 two or more budgets of nodes, and a ladder of twice the budget against once. It reports
+in one screen what the other variants change and what to try next. --full adds the
 outcomes, differences to the first variant with adjusted tests, the dependence of both on
 the budget, values of pieces, how the games feel, and warnings about the data. For a single
 variant it reports a description, with --expect, --report or --json.
@@ -63,9 +63,8 @@ Metrics, in the units of --margin and --expect:
 	f.listen.add(cmd, off)
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.expect, "expect", nil, "expectation [VARIANT:]METRIC[@NODES]<NUMBER, or with <=, > or >=; repeatable")
-	flags.StringVar(&f.report, "report", "", "also write a report to this `FILE`: .html or .md")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show the plan and what it detects, and play nothing")
-	jsonFlag(cmd, &f.asJSON)
+	f.output.add(cmd)
 	return cmd
 }
 
@@ -80,15 +79,14 @@ func metricsHelp() string {
 
 // compare checks everything before it plays a game.
 func (a *app) compare(cmd *cobra.Command, variants []string, f *compareFlags) error {
-	if len(variants) == 1 && len(f.expect) == 0 && f.report == "" && !f.asJSON && !f.dryRun {
+	if len(variants) == 1 && len(f.expect) == 0 && f.output.file == "" && !f.output.asJSON && !f.dryRun {
 		return usage(errors.New("sandtable compare needs a second VARIANT; a single one needs --expect, --report or --json"))
 	}
 	commands, err := f.check()
 	if err != nil {
 		return err
 	}
-	write, err := reportWriter(f.report)
-	if err != nil {
+	if err := f.output.check(); err != nil {
 		return usage(err)
 	}
 	c, err := f.comparison(cmd, variants, commands)
@@ -109,7 +107,7 @@ func (a *app) compare(cmd *cobra.Command, variants []string, f *compareFlags) er
 	c.Dir = f.folder("compare", c.Plan.Variants[0].Name, c.Plan, 8)
 	a.warnTimed(c.Arms()[0].Plan)
 	if f.dryRun {
-		return a.writePlan(c.Plan, f.asJSON)
+		return a.writePlan(c.Plan, f.output.asJSON)
 	}
 	r, err := a.playComparison(cmd.Context(), c, f, commands)
 	if err != nil {
@@ -120,7 +118,7 @@ func (a *app) compare(cmd *cobra.Command, variants []string, f *compareFlags) er
 	if err != nil {
 		return err
 	}
-	if err := a.publish(report.Compare(r), report.CompareJSON(r), write, f.asJSON); err != nil || passed {
+	if err := a.publish(report.Compare(r), report.CompareJSON(r), &f.output); err != nil || passed {
 		return err
 	}
 	return unmet(r.Checks)

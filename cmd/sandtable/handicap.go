@@ -173,7 +173,7 @@ func (f *handicapFlags) handicaps(a *app, v *variant.Variant, player experiment.
 }
 
 // balanceHandicaps plays an experiment with handicaps and publishes its report.
-func (a *app) balanceHandicaps(cmd *cobra.Command, dirs []string, f *handicapFlags, unit string, write func(*report.Page) error, asJSON bool) error {
+func (a *app) balanceHandicaps(cmd *cobra.Command, dirs []string, f *handicapFlags, unit string, output *reportFlags) error {
 	h, commands, err := f.experiment(a, cmd, len(dirs), unit)
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func (a *app) balanceHandicaps(cmd *cobra.Command, dirs []string, f *handicapFla
 	case err != nil:
 		return explain(cmd.Context(), err, h.Dir)
 	}
-	return a.publish(report.Handicap(r), report.HandicapJSON(r), write, asJSON)
+	return a.publish(report.Handicap(r), report.HandicapJSON(r), output)
 }
 
 // openSources opens data sets, which must have the rules of the plan.

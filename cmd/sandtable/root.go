@@ -78,7 +78,7 @@ cores and machines, and writes every game to Parquet data sets that it can verif
 	})
 	root.AddCommand(a.gamesCommand(), a.rulesCommand(), a.legalCommand(), a.perftCommand(), a.replayCommand(), a.showCommand(), a.analyzeCommand(), a.playCommand(), a.agentCommand(),
 		a.farmCommand(), a.coordinatorCommand(), a.workerCommand(), a.collectorCommand(), a.datasetCommand(),
-		a.arenaCommand(), a.rateCommand(), a.openingsCommand(), a.balanceCommand(), a.compareCommand(), a.trainCommand(), a.endgameCommand(), a.benchCommand(), a.versionCommand())
+		a.arenaCommand(), a.rateCommand(), a.openingsCommand(), a.balanceCommand(), a.compareCommand(), a.methodsCommand(), a.trainCommand(), a.endgameCommand(), a.benchCommand(), a.versionCommand())
 	return root
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -11,64 +12,91 @@ import (
 
 // Balance returns the page of a report on balance.
 func Balance(r *balance.Report) *Page {
-	p := ofRules("Balance of "+r.Variant, r.Digest)
-	d := &r.Data
-	for _, s := range d.Sources {
-		p.say(fmt.Sprintf("data: %s, run %s: %s", s.Dir, s.Run, number(s.Episodes, "game")))
+	p := &Page{Title: "Balance of " + r.Variant, First: balanceFirst(r)}
+	balanceSure(p, r)
+	balanceSeats(p, r.Seats, r.Players)
+	balanceEnds(p, r.Seats)
+	balanceValues(p, r.Values)
+	balanceActivity(p, r.Activity)
+	balancePlacement(p, r.Placement, r.Activity)
+	balanceData(p, r)
+	p.methods()
+	return p
+}
+
+// balanceSure says how sure the numbers are, and what to doubt.
+func balanceSure(p *Page, r *balance.Report) {
+	p.heading(2, doubtsQuestion)
+	for _, note := range balanceNotes(&r.Data) {
+		p.say(note)
 	}
+	p.sure()
+}
+
+// balanceData lists the data sets.
+func balanceData(p *Page, r *balance.Report) {
+	d := &r.Data
+	p.heading(2, "Which games are these?")
 	unit := "independent game"
 	if d.Paired {
 		unit = "independent pair"
 	}
-	p.say(fmt.Sprintf("games: %s, %s plies, in %s; a sample of %s", Count(d.Episodes), Count(d.Plies), number(d.Clusters, unit), Count(d.Sampled)))
-	for _, note := range balanceNotes(d) {
-		p.say("note: " + note)
-	}
-	p.explain("Numbers are estimates, with 95 % confidence intervals in brackets; n is the number of observations. " +
-		"On average, 19 of 20 intervals contain the true value; they are not adjusted for their number. " +
-		"If the interval of a difference includes 0, or that of a ratio includes 1, the data do not show a difference; they do not show equality either.")
-	balanceSeats(p, r.Seats, r.Players)
-	balanceValues(p, r.Values)
-	balanceActivity(p, r.Activity)
-	balancePlacement(p, r.Placement, r.Activity)
-	p.say("")
-	p.say("Brackets show 95 % confidence intervals; n is the number of observations.")
-	p.method(methodSection("Balance of data sets"))
-	return p
+	p.say(fmt.Sprintf("%s, %s plies, in %s; a sample of %s", number(d.Episodes, "game"), Count(d.Plies), number(d.Clusters, unit), Count(d.Sampled)))
+	p.add(Table{Columns: []string{"data set", "run", "seed", "games"}, Rows: each(d.Sources, func(s *balance.SourceData) []string {
+		return []string{s.Dir, s.Run, fmt.Sprint(s.Seed), Count(s.Episodes)}
+	})})
+	p.say("agents: " + strings.Join(d.Agents, "; "))
+	p.say(fmt.Sprintf("rules: %s, %s", r.Variant, r.Digest))
 }
 
 func balanceSeats(p *Page, s *balance.Seats, players [2]string) {
-	p.section("Seats", seatAnswer(s, players))
+	p.section("Is it fair to move first?", seatAnswer(s, players))
 	if s.Games == 0 {
 		return
 	}
 	p.say(fmt.Sprintf("If the seats were even, a score at least as far from 50 %% would have probability %s.", probability(s.Even.P)))
 	t := Table{
-		Columns: []string{"games", "n", "share", "first player's score", "won", "drawn", "lost", "decided"},
-		Caption: "The score counts a win as 1 and a draw as ½. Lengths include the opening. The length and the end of a game depend on how it went, " +
-			"so the scores of these classes show in which games a seat wins, not why.",
+		Columns: []string{"games", "n", "first player's score", "won", "drawn", "lost", "decided"},
+		Caption: "The score counts a win as 1 and a draw as ½. It does not generalise to other agents.",
 	}
-	row := func(c *balance.ClassSeats, share string) {
-		f := &c.First
-		t.Rows = append(t.Rows, []string{reasonName(c.Class, c.HouseRule), Count(c.Games), share, scoreCell(f.Score, c.Games, f.Draws), shareCell(f.Win), shareCell(f.Draw), shareCell(f.Loss), shareCell(c.Decisive)})
-	}
-	row(&balance.ClassSeats{Class: "all", Games: s.Games, First: s.First, Decisive: s.Decisive}, "")
-	for _, list := range [][]balance.ClassSeats{s.ByLength, s.ByReason} {
-		t.Rows = append(t.Rows, nil)
-		for i := range list {
-			row(&list[i], shareCell(list[i].Share))
-		}
-	}
+	t.Rows = [][]string{seatRow(&balance.ClassSeats{Class: "all", Games: s.Games, First: s.First, Decisive: s.Decisive})}
 	p.add(t)
-	list := []plot.Estimate{{Name: "all", Interval: s.First.Score}}
-	for i := range s.ByLength {
-		list = append(list, plot.Estimate{Name: s.ByLength[i].Class, Interval: s.ByLength[i].First.Score})
-	}
-	p.draw("The first player's score in all games and by length, with 95 % confidence intervals; 50 % is even. It does not generalise to other agents.", func(w io.Writer) error {
-		return plot.Scores(w, fmt.Sprintf("The first player's score by length, n = %s games", Count(s.Games)), list)
-	})
 	balanceAgainst(p, s, players)
 }
+
+// seatRow is the row of a class of games.
+func seatRow(c *balance.ClassSeats) []string {
+	f := &c.First
+	return []string{reasonName(c.Class, c.HouseRule), Count(c.Games), scoreCell(f.Score, c.Games, f.Draws), shareCell(f.Win), shareCell(f.Draw), shareCell(f.Loss), shareCell(c.Decisive)}
+}
+
+// balanceEnds shows how long games last and how they end.
+func balanceEnds(p *Page, s *balance.Seats) {
+	if s.Games == 0 {
+		return
+	}
+	p.section("How long are the games, and how do they end?", endsCaution)
+	class := func(what string, classes []balance.ClassSeats) {
+		p.add(Table{
+			Columns: []string{what, "n", "share of games", "first player's score", "won", "drawn", "lost", "decided"},
+			Rows: each(classes, func(c *balance.ClassSeats) []string {
+				row := seatRow(c)
+				return append([]string{row[0], row[1], shareCell(c.Share)}, row[2:]...)
+			}),
+		})
+	}
+	class("length, with the opening", s.ByLength)
+	class("end", s.ByReason)
+	list := each(s.ByLength, func(c *balance.ClassSeats) plot.Estimate {
+		return plot.Estimate{Name: c.Class, Interval: c.First.Score}
+	})
+	p.draw("The first player's score by length, with 95 % confidence intervals; 50 % is even.", func(w io.Writer) error {
+		return plot.Scores(w, fmt.Sprintf("The first player's score by length, n = %s games", Count(s.Games)), list)
+	})
+}
+
+// endsCaution stands before scores that depend on the result of the game.
+const endsCaution = "Read these scores with care: how long a game lasts and how it ends depend on who won. They show in which games a side wins, and not why."
 
 // balanceAgainst adds the comparison with results from elsewhere, if there is one.
 func balanceAgainst(p *Page, s *balance.Seats, players [2]string) {
@@ -84,7 +112,7 @@ func balanceAgainst(p *Page, s *balance.Seats, players [2]string) {
 	}
 	t := Table{
 		Columns: []string{"games", "n", "first player's score", "won", "drawn", "lost"},
-		Caption: "Differences are these games minus those of " + a.Name + ", in percentage points. A difference whose interval includes 0 is not significant.",
+		Caption: "Differences are these games minus those of " + a.Name + ", in percentage points. If the bounds lie on both sides of 0, there are too few games to tell.",
 	}
 	row := func(name string, n int64, o *dataset.Outcome) {
 		t.Rows = append(t.Rows, []string{name, Count(n), shareCell(o.Score), shareCell(o.Win), shareCell(o.Draw), shareCell(o.Loss)})
@@ -103,12 +131,12 @@ func balanceAgainst(p *Page, s *balance.Seats, players [2]string) {
 }
 
 func balanceValues(p *Page, v *balance.Values) {
-	p.heading(2, "Values")
+	p.heading(2, "What are the pieces worth?")
 	if len(v.Phases) == 0 {
 		p.say(valuesAnswer(v))
 		return
 	}
-	p.say(fmt.Sprintf("Values are in units of %s, from %s; clusters are %s.", v.Unit, number(v.Games, "game"), v.Clusters))
+	p.say(fmt.Sprintf("Values are in units of %s, from %s; independent units are %s.", v.Unit, number(v.Games, "game"), v.Clusters))
 	p.explain("The value of a type is the advantage of a side that is one piece ahead in it, with all other counts equal, " +
 		"relative to that of one piece of the unit. It is an association: the side that is ahead may also be better off in other ways. " +
 		"It holds for these agents, which may not use every piece as well as possible.")
@@ -127,19 +155,19 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 		return
 	}
 	t := Table{
-		Columns: []string{"one more", "value", "score if otherwise even", "log odds", "VIF", ""},
-		Caption: "The value is the ratio of log odds. VIF is the factor by which the other types inflate the variance; if it is 10 or more, the value is omitted.",
+		Columns: []string{"one more", "value", "score if otherwise even", "n", "log odds", "VIF", ""},
+		Caption: "The value is the ratio of log odds. VIF, the variance inflation factor, shows how far the other types determine this one; if it is 10 or more, the value is omitted.",
 	}
 	var list []plot.Estimate
 	row := func(name string, x *balance.TypeValue) {
-		value, score, odds := valueCell(x.Value, x.Type == unit), "", ""
+		value, score, n, odds := valueCell(x.Value, x.Type == unit), "", "", ""
 		if x.Value != nil && x.Type != unit && value != "no bounds" {
 			list = append(list, plot.Estimate{Name: name, Interval: *x.Value})
 		}
 		if x.Score != nil {
-			score, odds = shareCell(*x.Score), numberCell(x.LogOdds)
+			score, n, odds = shareCell(*x.Score), Count(x.Score.N), numberCell(x.LogOdds)
 		}
-		t.Rows = append(t.Rows, []string{name, value, score, odds, inflation(x.VIF), problemText(x.Problem)})
+		t.Rows = append(t.Rows, []string{name, value, score, n, odds, inflation(x.VIF), problemText(x.Problem)})
 	}
 	for i := range v.Types {
 		name := v.Types[i].Type
@@ -174,12 +202,13 @@ func balanceForecast(p *Page, f *balance.Forecast) {
 	if f == nil {
 		return
 	}
-	p.heading(3, fmt.Sprintf("Forecasts of results from counts, fitted to %s positions, evaluated on %s of other games", Count(f.Fitted), Count(f.Judged)))
+	p.heading(2, "How well do counts of pieces predict results?")
+	p.say(fmt.Sprintf("Forecasts are fitted to %s positions and evaluated on %s of other games.", Count(f.Fitted), Count(f.Judged)))
 	p.add(Table{
-		Columns: []string{"score (lower is better)", "counts", "null: frequencies", "gain"},
+		Columns: []string{"error (lower is better)", "by counts", "by the average result", "gain", "n"},
 		Rows: [][]string{
-			{"Brier", numberCell(f.Brier), numberCell(f.NullBrier), numberCell(f.BrierGain)},
-			{"logarithmic", numberCell(f.Log), numberCell(f.NullLog), numberCell(f.LogGain)},
+			{"Brier", numberCell(f.Brier), numberCell(f.NullBrier), numberCell(f.BrierGain), Count(f.BrierGain.N)},
+			{"logarithmic", numberCell(f.Log), numberCell(f.NullLog), numberCell(f.LogGain), Count(f.LogGain.N)},
 		},
 		Caption: "A gain above 0 shows that counts help to forecast the results of games that were not used to fit the values. If it is small, counts explain little of the result.",
 	})

@@ -13,7 +13,7 @@ import (
 )
 
 func balanceActivity(p *Page, a *balance.Activity) {
-	p.heading(2, "Activity")
+	p.heading(2, "What do the pieces do?")
 	if answer := activityAnswer(a); answer != "" {
 		p.say(answer)
 		return
@@ -107,6 +107,9 @@ func balanceMultiples(p *Page, a *balance.Activity) {
 }
 
 func balanceKills(p *Page, a *balance.Activity) {
+	if len(a.Kills)+len(a.Faces) > 0 {
+		p.heading(2, "Which pieces take which?")
+	}
 	if len(a.Kills) > 0 {
 		p.add(Table{
 			Columns: []string{"killer", "victim", "per game", "share of the killer's victims", "n"},
@@ -160,6 +163,9 @@ func balanceSurvival(p *Page, a *balance.Activity) {
 			c.point(at.Ply, at.Share, x.Type, Count(int64(at.Ply)), shareCell(at.Share))
 		}
 	}
+	if len(c.list) > 0 {
+		p.heading(2, "How long do the pieces live?")
+	}
 	p.curves(&c, fmt.Sprintf("Share of pieces that live beyond a ply after the opening, with 95 %% confidence intervals, n = %s games. "+
 		"Pieces at risk are those observed alive until the ply. "+
 		"Pieces are observed until the end of their game, so the late part of a curve describes long games. A curve ends when fewer than 10 games are still in progress.", Count(a.Sampled)))
@@ -169,6 +175,7 @@ func balancePlacement(p *Page, m *balance.Placement, a *balance.Activity) {
 	if a.Turns == 0 {
 		return
 	}
+	p.heading(2, "Where do the pieces stand, take and die?")
 	p.explain("Maps are in per cent of n, from the owner's point of view with the owner's first row at the bottom; darker squares have greater shares. They do not rate squares: " +
 		"pieces stand where they start, and die where they meet.")
 	for i := range m.Types {

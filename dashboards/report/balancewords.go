@@ -11,11 +11,11 @@ import (
 // noteTexts are the sentences of notes on data.
 var noteTexts = map[balance.Note]string{ // constant
 	balance.NoGames:       "There are no games.",
-	balance.OneCluster:    "There is only one independent game or pair, so confidence intervals are meaningless.",
-	balance.FewClusters:   "There are only {clusters} independent games or pairs. With fewer than {enough}, confidence intervals are unreliable.",
+	balance.OneCluster:    "There is only one independent game or pair, so the bounds in brackets mean nothing.",
+	balance.FewClusters:   "There are only {clusters} independent games or pairs. With fewer than {enough}, the bounds in brackets are unreliable.",
 	balance.CutOff:        "{truncated} of {games} reached the ply limit and have no result. If they differ from the other games, results and values are biased.",
 	balance.Forfeited:     "{failed} of {games} were lost by a program that crashed, ran out of time or played an illegal move. Results and values exclude them.",
-	balance.RepeatedGames: "Only {distinct} of {sampled} sampled games are distinct. Repeated games add no information, so confidence intervals are too narrow.",
+	balance.RepeatedGames: "Only {distinct} of {sampled} sampled games are distinct. Repeated games add no information, so the bounds in brackets are too narrow.",
 	balance.SampleOnly:    "Values, mobility, presence, lifetimes and first captures come from an evenly spaced sample of {sample}.",
 	balance.FewOpenings:   "The games start from {openings} positions. The numbers hold for these openings, not for others.",
 }
@@ -41,17 +41,21 @@ func balanceNotes(d *balance.Data) []string {
 var seatTexts = map[balance.Verdict]string{ // constant
 	balance.NoResult:       "No game has a result, so the seats cannot be compared.",
 	balance.OneResult:      "Only one game has a result, so the seats cannot be compared.",
-	balance.AllDrawn:       "All {games} games were drawn: neither seat shows an advantage, and values of pieces cannot be estimated.",
+	balance.AllDrawn:       "All {games} games were drawn: neither side shows an advantage, and values of pieces cannot be estimated.",
 	balance.FirstWonAll:    "{first}, the first player, won all {games} games, and scores {score}. The seat, or the agent in it, decides the game.",
 	balance.SecondWonAll:   "{second}, the second player, won all {games} games, and {first} scores {score}. The seat, or the agent in it, decides the game.",
-	balance.NoneShown:      "Neither seat shows an advantage: {first}, the first player, scores {score}, and the interval includes 50 %.",
+	balance.NoneShown:      "Too few games to tell which side has the advantage: {first}, the first player, scores {score}, and the bounds lie on both sides of 50 %.",
 	balance.FirstIsBetter:  "{first}, the first player, has the advantage and scores {score}.",
 	balance.SecondIsBetter: "{second}, the second player, has the advantage: {first} scores {score}.",
 }
 
 // seatAnswer says which seat has the advantage.
 func seatAnswer(s *balance.Seats, players [2]string) string {
-	return phrase(seatTexts, s.Verdict(), "{first}", players[0], "{second}", players[1], "{games}", Count(s.Games), "{score}", Share(s.First.Score))
+	verdict := s.Verdict()
+	if verdict == balance.NoneShown && firstMoveLight(s.First.Score, true).State == Good {
+		return fmt.Sprintf("Neither side has an advantage of more than %s points: %s, the first player, scores %s.", whole(evenScore), players[0], Share(s.First.Score))
+	}
+	return phrase(seatTexts, verdict, "{first}", players[0], "{second}", players[1], "{games}", Count(s.Games), "{score}", Share(s.First.Score))
 }
 
 // differs reports whether an interval of a difference excludes 0.
@@ -67,15 +71,15 @@ func againstAnswer(s *balance.Seats, players [2]string) string {
 	if differs(a.Score) {
 		text += fmt.Sprintf("The score here differs by %s. ", points("%+.1f", a.Score))
 	} else {
-		text += fmt.Sprintf("The score here does not differ significantly: the difference is %s. ", points("%+.1f", a.Score))
+		text += fmt.Sprintf("Too few games to tell whether the score here differs: the difference is %s. ", points("%+.1f", a.Score))
 	}
 	if differs(a.Draw) {
 		text += fmt.Sprintf("The share of draws differs by %s. ", points("%+.1f", a.Draw))
 	}
 	if a.Same.P < 1-stats.Level {
-		return text + "The shares of won, drawn and lost games differ significantly."
+		return text + "The shares of won, drawn and lost games differ."
 	}
-	return text + "The shares of won, drawn and lost games do not differ significantly, which does not show that they are equal."
+	return text + "Too few games to tell whether the shares of won, drawn and lost games differ."
 }
 
 // againstAssumptions are the assumptions of a comparison with games from elsewhere.
@@ -94,13 +98,13 @@ var (
 		balance.NoPositions:   "No sampled game with a result reached this phase.",
 		balance.SameResults:   "All games have the same result, so values cannot be estimated.",
 		balance.AgentDecides:  "The seat of {agent} predicts every result, so values cannot be estimated.",
-		balance.UnitUncertain: "The value of the unit, {unit}, does not differ significantly from 0, so values in this unit have no bounds. Choose another unit with --unit.",
+		balance.UnitUncertain: "Too few games to tell whether the unit, {unit}, is worth anything, so values in this unit have no bounds. Choose another unit with --unit, or play more games.",
 	}
 	typeTexts = map[balance.ProblemCode]string{ // constant
 		balance.UnitHarms:       "having more of the unit, {unit}, goes with worse results; choose another unit",
-		balance.NeverVaries:     "its count difference never varies",
-		balance.Collinear:       "the other types determine its count difference",
-		balance.NearlyCollinear: "the other types nearly determine its count difference",
+		balance.NeverVaries:     "both sides always have equally many",
+		balance.Collinear:       "the counts of the other types determine its count",
+		balance.NearlyCollinear: "the counts of the other types nearly determine its count",
 		balance.Separated:       "it predicts every result: there are too few games, or it decides them",
 		balance.TooFewClusters:  "fewer than {clusters} independent games",
 	}

@@ -30,15 +30,18 @@ func TestEachVerdictOnTheSeatsHasItsSentence(t *testing.T) {
 	}
 	even := seats(60, 0, 40)
 	even.Even.P = 1 - stats.Level
+	narrow := seats(50, 0, 50)
+	narrow.First.Score.Low, narrow.First.Score.High = .48, .52
 	for want, s := range map[string]*balance.Seats{
-		"No game has a result, so the seats cannot be compared.":                                                                                           seats(0, 0, 0),
-		"Only one game has a result, so the seats cannot be compared.":                                                                                     seats(0, 0, 1),
-		"All 2,000 games were drawn: neither seat shows an advantage, and values of pieces cannot be estimated.":                                           seats(0, 2000, 0),
-		"Black, the first player, won all 2 games, and scores 100.0 % (40.0 to 70.0, n = 2). The seat, or the agent in it, decides the game.":              seats(2, 0, 0),
-		"White, the second player, won all 1,500 games, and Black scores 0.0 % (40.0 to 70.0, n = 1,500). The seat, or the agent in it, decides the game.": significant(seats(0, 0, 1500)),
-		"Neither seat shows an advantage: Black, the first player, scores 60.0 % (40.0 to 70.0, n = 100), and the interval includes 50 %.":                 even,
-		"Black, the first player, has the advantage and scores 55.0 % (40.0 to 70.0, n = 100).":                                                            significant(seats(50, 10, 40)),
-		"White, the second player, has the advantage: Black scores 45.0 % (40.0 to 70.0, n = 100).":                                                        significant(seats(40, 10, 50)),
+		"No game has a result, so the seats cannot be compared.":                                                                                                        seats(0, 0, 0),
+		"Only one game has a result, so the seats cannot be compared.":                                                                                                  seats(0, 0, 1),
+		"All 2,000 games were drawn: neither side shows an advantage, and values of pieces cannot be estimated.":                                                        seats(0, 2000, 0),
+		"Black, the first player, won all 2 games, and scores 100.0 % (40.0 to 70.0, n = 2). The seat, or the agent in it, decides the game.":                           seats(2, 0, 0),
+		"White, the second player, won all 1,500 games, and Black scores 0.0 % (40.0 to 70.0, n = 1,500). The seat, or the agent in it, decides the game.":              significant(seats(0, 0, 1500)),
+		"Too few games to tell which side has the advantage: Black, the first player, scores 60.0 % (40.0 to 70.0, n = 100), and the bounds lie on both sides of 50 %.": even,
+		"Neither side has an advantage of more than 3 points: Black, the first player, scores 50.0 % (48.0 to 52.0, n = 100).":                                          narrow,
+		"Black, the first player, has the advantage and scores 55.0 % (40.0 to 70.0, n = 100).":                                                                         significant(seats(50, 10, 40)),
+		"White, the second player, has the advantage: Black scores 45.0 % (40.0 to 70.0, n = 100).":                                                                     significant(seats(40, 10, 50)),
 	} {
 		if got := seatAnswer(s, colours); got != want {
 			t.Errorf("the answer is\n%s\nwant\n%s", got, want)
@@ -58,14 +61,14 @@ func TestEachNoteHasItsSentence(t *testing.T) {
 		want   string
 	}{
 		{func(*balance.Data) {}, ""},
-		{func(d *balance.Data) { d.Clusters = 1 }, "There is only one independent game or pair, so confidence intervals are meaningless."},
-		{func(d *balance.Data) { d.Clusters = 2 }, "There are only 2 independent games or pairs. With fewer than 50, confidence intervals are unreliable."},
-		{func(d *balance.Data) { d.Clusters = 49 }, "There are only 49 independent games or pairs. With fewer than 50, confidence intervals are unreliable."},
+		{func(d *balance.Data) { d.Clusters = 1 }, "There is only one independent game or pair, so the bounds in brackets mean nothing."},
+		{func(d *balance.Data) { d.Clusters = 2 }, "There are only 2 independent games or pairs. With fewer than 50, the bounds in brackets are unreliable."},
+		{func(d *balance.Data) { d.Clusters = 49 }, "There are only 49 independent games or pairs. With fewer than 50, the bounds in brackets are unreliable."},
 		{func(d *balance.Data) { d.Clusters = 50 }, ""},
 		{func(d *balance.Data) { d.Truncated = 3 }, "3 of 1,000 games reached the ply limit and have no result. If they differ from the other games, results and values are biased."},
 		{func(d *balance.Data) { d.Failed = 4 }, "4 of 1,000 games were lost by a program that crashed, ran out of time or played an illegal move. Results and values exclude them."},
 		{func(d *balance.Data) { d.Distinct = 900 }, ""},
-		{func(d *balance.Data) { d.Distinct = 899 }, "Only 899 of 1,000 sampled games are distinct. Repeated games add no information, so confidence intervals are too narrow."},
+		{func(d *balance.Data) { d.Distinct = 899 }, "Only 899 of 1,000 sampled games are distinct. Repeated games add no information, so the bounds in brackets are too narrow."},
 		{func(d *balance.Data) { d.Sampled, d.Distinct = 999, 999 }, "Values, mobility, presence, lifetimes and first captures come from an evenly spaced sample of 999 games."},
 		{func(d *balance.Data) { d.Openings = 1 }, ""},
 		{func(d *balance.Data) { d.Openings = 2 }, "The games start from 2 positions. The numbers hold for these openings, not for others."},
@@ -87,13 +90,13 @@ func TestEachNoteHasItsSentence(t *testing.T) {
 
 func TestEachProblemOfAValueHasItsWords(t *testing.T) {
 	for want, p := range map[string]balance.Problem{
-		"":                                  {},
-		"its count difference never varies": {Code: balance.NeverVaries},
-		"the other types determine its count difference":                                 {Code: balance.Collinear},
-		"the other types nearly determine its count difference":                          {Code: balance.NearlyCollinear},
+		"":                                    {},
+		"both sides always have equally many": {Code: balance.NeverVaries},
+		"the counts of the other types determine its count":                              {Code: balance.Collinear},
+		"the counts of the other types nearly determine its count":                       {Code: balance.NearlyCollinear},
 		"it predicts every result: there are too few games, or it decides them":          {Code: balance.Separated},
 		"fewer than 1,200 independent games":                                             {Code: balance.TooFewClusters, Clusters: 1200},
-		"the unit, Soldier, has no value: its count difference never varies":             {Code: balance.NeverVaries, Unit: "Soldier"},
+		"the unit, Soldier, has no value: both sides always have equally many":           {Code: balance.NeverVaries, Unit: "Soldier"},
 		"the unit, Soldier, has no value: fewer than 60 independent games":               {Code: balance.TooFewClusters, Clusters: 60, Unit: "Soldier"},
 		"having more of the unit, Soldier, goes with worse results; choose another unit": {Code: balance.UnitHarms, Unit: "Soldier"},
 	} {
@@ -103,10 +106,10 @@ func TestEachProblemOfAValueHasItsWords(t *testing.T) {
 	}
 	for want, p := range map[string]balance.Problem{
 		"": {},
-		"No sampled game with a result reached this phase.":                                                                                             {Code: balance.NoPositions},
-		"All games have the same result, so values cannot be estimated.":                                                                                {Code: balance.SameResults},
-		"The seat of greedy predicts every result, so values cannot be estimated.":                                                                      {Code: balance.AgentDecides, Agent: "greedy"},
-		"The value of the unit, Soldier, does not differ significantly from 0, so values in this unit have no bounds. Choose another unit with --unit.": {Code: balance.UnitUncertain, Unit: "Soldier"},
+		"No sampled game with a result reached this phase.":                        {Code: balance.NoPositions},
+		"All games have the same result, so values cannot be estimated.":           {Code: balance.SameResults},
+		"The seat of greedy predicts every result, so values cannot be estimated.": {Code: balance.AgentDecides, Agent: "greedy"},
+		"Too few games to tell whether the unit, Soldier, is worth anything, so values in this unit have no bounds. Choose another unit with --unit, or play more games.": {Code: balance.UnitUncertain, Unit: "Soldier"},
 	} {
 		if got := phaseAnswer(p); got != want {
 			t.Errorf("%v is %q, want %q", p, got, want)
@@ -133,11 +136,11 @@ func TestComparisonsWithGamesFromElsewhereAreWorded(t *testing.T) {
 		want        string
 	}{
 		{interval(.1, .01, .2), interval(.02, -.01, .05), .2,
-			"The score here differs by +10.0 points (+1.0 to +20.0). The shares of won, drawn and lost games do not differ significantly, which does not show that they are equal."},
+			"The score here differs by +10.0 points (+1.0 to +20.0). Too few games to tell whether the shares of won, drawn and lost games differ."},
 		{interval(-.1, -.2, -.01), interval(-.02, -.05, -.01), .0499,
-			"The score here differs by −10.0 points (−20.0 to −1.0). The share of draws differs by −2.0 points (−5.0 to −1.0). The shares of won, drawn and lost games differ significantly."},
+			"The score here differs by −10.0 points (−20.0 to −1.0). The share of draws differs by −2.0 points (−5.0 to −1.0). The shares of won, drawn and lost games differ."},
 		{interval(.1, -.01, .2), interval(.02, .01, .05), .0501,
-			"The score here does not differ significantly: the difference is +10.0 points (−1.0 to +20.0). The share of draws differs by +2.0 points (+1.0 to +5.0). The shares of won, drawn and lost games do not differ significantly, which does not show that they are equal."},
+			"Too few games to tell whether the score here differs: the difference is +10.0 points (−1.0 to +20.0). The share of draws differs by +2.0 points (+1.0 to +5.0). Too few games to tell whether the shares of won, drawn and lost games differ."},
 	} {
 		if got := of(c.score, c.draw, c.p); got != theirs+c.want {
 			t.Errorf("the answer is\n%s\nwant\n%s", got, theirs+c.want)
@@ -192,8 +195,8 @@ func TestTheJSONOfBalanceHasTheSentencesOfThePage(t *testing.T) {
 		"seats.against.answer": againstAnswer(s, colours), "seats.against.games": 3.0, "seats.against.assumptions.2": "The counts of people are used as given and cannot be checked.",
 		"values.unit": "Soldier", "values.answer": uncertain, "values.phases.0.answer": uncertain, "values.phases.0.problem_code.code": "unit_uncertain",
 		"values.phases.0.phase": "the whole game", "values.phases.1.answer": "No sampled game with a result reached this phase.",
-		"values.phases.0.types.0.problem": "its count difference never varies", "values.phases.0.types.0.problem_code.code": "never_varies", "values.phases.0.types.0.type": "General",
-		"values.phases.0.types.1.problem": "", "values.phases.0.turn.problem": "", "values.phases.0.turn.type": "Soldier", "values.phases.0.agents.0.problem": "its count difference never varies",
+		"values.phases.0.types.0.problem": "both sides always have equally many", "values.phases.0.types.0.problem_code.code": "never_varies", "values.phases.0.types.0.type": "General",
+		"values.phases.0.types.1.problem": "", "values.phases.0.turn.problem": "", "values.phases.0.turn.type": "Soldier", "values.phases.0.agents.0.problem": "both sides always have equally many",
 		"values.phases.1.turn": nil, "activity.answer": "No agent has made a move, so there is no activity to report.",
 	} {
 		if got := at(path); got != want {

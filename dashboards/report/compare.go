@@ -14,17 +14,21 @@ func Compare(r *compare.Report) *Page {
 	for i, v := range r.Plan.Variants {
 		p.labels[v.Name] = letter(i) + " " + short(v.Name)
 	}
+	p.First = p.first()
+	p.health()
+	p.sure()
 	p.summary()
 	p.checks()
 	p.outcomes()
 	p.against()
 	p.interaction()
+	p.ends()
+	p.lengths(&r.Feel)
 	p.values()
 	p.feel()
 	p.skill()
-	p.health()
 	p.provenance()
-	p.method(compareMethods(r))
+	p.methods()
 	return p.Page
 }
 
@@ -73,12 +77,13 @@ func (p *comparePage) brief(variant string, nodes int64) string {
 }
 
 func (p *comparePage) summary() {
+	p.heading(2, "What is compared?")
 	for _, text := range p.story() {
 		p.say(text)
 	}
 	t := Table{
 		Columns: []string{"", "variant", "rules"},
-		Caption: "The other variants are compared with A, the baseline. The letters stand for the variants below; the section “Data” lists all differences of their rules.",
+		Caption: "The other variants are compared with A, the baseline. The letters stand for the variants below; “Which games are these?” lists all differences of their rules.",
 	}
 	for i := range p.report.Provenance.Variants {
 		v := &p.report.Provenance.Variants[i]
@@ -88,14 +93,15 @@ func (p *comparePage) summary() {
 	if p.report.Sequential != nil {
 		p.say(p.sequentialAnswer())
 	}
-	p.explain(fmt.Sprintf("Numbers are estimates. The interval in brackets is a %s confidence interval: it contains the true value in %s of such comparisons. n is the number of observations. "+
-		"An interval that includes 0 does not show that there is no difference; a difference is equivalent if it lies within the margin that the plan states as too small to matter. "+
-		"All results hold for these agents with these budgets. They do not hold for people or for perfect play.", percent(stats.Level), percent(stats.Level)))
+	if r := p.report; r.Level != stats.Level {
+		p.say(fmt.Sprintf("Because of the looks, the intervals in brackets have level %s each.", percent(r.Level)))
+	}
+	p.say("All results hold for these agents with these budgets. They do not hold for people or for perfect play.")
 }
 
 // changes lists the differences of the rules of a variant from the baseline's, or counts
 // them if the list is long.
-func (p *comparePage) changes(v *compare.VariantData) string {
+func (c *compareText) changes(v *compare.VariantData) string {
 	parts := each(v.Changes, func(c *compare.RuleChange) string {
 		return fmt.Sprintf("%s: %s instead of %s", c.Field, rule(c.To), rule(c.From))
 	})
@@ -103,7 +109,7 @@ func (p *comparePage) changes(v *compare.VariantData) string {
 	if text := strings.Join(parts, "; "); text != "" && len(text) <= most {
 		return text
 	}
-	return p.rulesAnswer(v)
+	return c.rulesAnswer(v)
 }
 
 // percent formats a share without superfluous decimals.
@@ -114,7 +120,7 @@ func (p *comparePage) checks() {
 	if len(p.report.Checks) == 0 {
 		return
 	}
-	p.heading(2, "Expectations")
+	p.heading(2, "Do the expectations hold?")
 	p.add(Table{
 		Columns: []string{"expectation", "variant", "result", "estimate"},
 		Caption: "Passed: the whole interval satisfies the expectation. Failed: no number in it does. Undecided otherwise; more games may decide it.",
@@ -130,7 +136,7 @@ func (p *comparePage) checks() {
 
 func (p *comparePage) health() {
 	h := &p.report.Health
-	p.heading(2, "Warnings")
+	p.heading(2, doubtsQuestion)
 	if len(h.Warnings) == 0 {
 		p.say("No warnings: enough games have a result, and few were cut off, forfeited, repeated or missing.")
 	}
@@ -154,7 +160,7 @@ func percent1(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 func (p *comparePage) provenance() {
 	r := p.report
-	p.heading(2, "Data")
+	p.heading(2, "Which games are these?")
 	for i, v := range r.Provenance.Variants {
 		p.say(fmt.Sprintf("%s: %s, a variant of %s with rules %s", letter(i), v.Name, v.Game, v.Digest))
 		if len(v.Changes) == 0 {

@@ -15,14 +15,14 @@ func (p *comparePage) feel() {
 	if len(f.Arms) == 0 {
 		return
 	}
-	p.heading(2, "Feel")
+	p.heading(2, "How do the games feel?")
 	for _, answer := range p.feelAnswers() {
 		p.say(answer)
 	}
 	p.feelTable(f.Arms)
-	p.lengths(f)
+	p.feelWords()
 	if len(f.Against) > 0 {
-		p.heading(3, fmt.Sprintf("Feel compared with the baseline: %s, tested together", number(int64(f.Family), "comparison")))
+		p.heading(3, fmt.Sprintf("Compared with A: %s, tested together", number(int64(f.Family), "comparison")))
 		p.comparisonTable(f.Against)
 	}
 }
@@ -32,7 +32,7 @@ func (p *comparePage) feel() {
 func (p *comparePage) feelTable(arms []compare.ArmFeel) {
 	t := Table{
 		Columns: append([]string{"metric"}, each(arms, func(a *compare.ArmFeel) string { return p.arm(a.Variant, a.Nodes) })...),
-		Caption: "The section “Method” defines the metrics. Search values are the program's opinion. No metric is good or bad in itself.",
+		Caption: "Search values are the program's opinion. No metric is good or bad in itself.",
 	}
 	var reasons []compare.Absence // each once
 	missing := map[compare.Absence][]string{}
@@ -68,15 +68,30 @@ func (p *comparePage) feelTable(arms []compare.ArmFeel) {
 	}
 }
 
+// feelWords defines the metrics of the table.
+func (p *comparePage) feelWords() {
+	t := Table{Columns: []string{"metric", "what it is", "a greater number means"}}
+	for _, m := range p.report.Metrics {
+		if m.Family == compare.Feel {
+			what, greater := definition(m.Name)
+			t.Rows = append(t.Rows, []string{textOf(m.Name).name, what, greater})
+		}
+	}
+	p.add(t)
+}
+
 func (p *comparePage) lengths(f *compare.GameFeel) {
-	p.heading(3, "Lengths of games")
+	if len(f.Arms) == 0 {
+		return
+	}
+	p.heading(2, "How long are the games?")
 	t := Table{
-		Columns: []string{"variant", "mean"},
+		Columns: []string{"variant", "n", "mean"},
 		Caption: "The least number of plies, including the opening, that a share of the games does not exceed. A game that was cut off counts with the plies that were played.",
 	}
 	for i := range f.Arms {
 		a := &f.Arms[i]
-		row := []string{p.arm(a.Variant, a.Nodes), estimateCell(estimate(p.report.Outcomes[i].Estimates, "length"))}
+		row := []string{p.arm(a.Variant, a.Nodes), Count(p.report.Outcomes[i].Games), estimateCell(estimate(p.report.Outcomes[i].Estimates, "length"))}
 		t.Rows = append(t.Rows, append(row, each(a.Lengths.Quantiles, func(q *compare.Quantile) string { return plyCell(q.Plies) })...))
 	}
 	for _, q := range f.Arms[0].Lengths.Quantiles {
@@ -120,7 +135,7 @@ func (p *comparePage) longer(f *compare.GameFeel, nodes int64) {
 
 func (p *comparePage) skill() {
 	l := &p.report.Skill
-	p.section("Gain of more nodes", p.skillAnswer())
+	p.section("Does thinking longer pay?", p.skillAnswer())
 	if len(l.Arms) == 0 {
 		return
 	}

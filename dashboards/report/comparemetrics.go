@@ -2,27 +2,10 @@ package report
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
-
-// compareMethods returns the section on comparisons of METHODS.md, with the looks of a
-// report in place of looks in general.
-func compareMethods(r *compare.Report) []string {
-	texts := methodSection("Comparisons of rule variants")
-	i := slices.IndexFunc(texts, func(text string) bool { return strings.HasPrefix(text, "Looks. ") })
-	texts[i] = "Looks. The plan had one look, after all games."
-	if r.Sequential != nil {
-		texts[i] = fmt.Sprintf("Looks. The plan had up to %d looks. Play ended when the interval of each comparison excluded 0 or lay within its margin. "+
-			"Levels are those of a group sequential trial whose error spending approximates the bounds of O'Brien and Fleming (Lan and DeMets 1983): repeated confidence intervals, "+
-			"which hold at all looks together (Jennison and Turnbull 2000, chapter 9). "+
-			"Each interval has the level %s for this, and the decision divides the error among the family by Bonferroni's inequality.", r.Plan.LookCount(), percent(r.Level))
-	}
-	return texts
-}
 
 // A metricText describes a metric of comparisons.
 type metricText struct {
@@ -39,15 +22,15 @@ var metricTexts = map[string]metricText{ // constant
 	"decisive":          {"share of games won", "the share of games won", true},
 	"first_wins":        {"first player wins", "the share of first player wins", true},
 	"second_wins":       {"second player wins", "the share of second player wins", true},
-	"branching":         {"branching", "branching", false},
+	"branching":         {"legal actions", "the number of legal actions", false},
 	"lead_changes":      {"lead changes", "the number of lead changes", false},
-	"drama":             {"drama", "drama", false},
-	"decided_at":        {"decided at", "the point at which games are decided", true},
-	"repetition":        {"repetition", "repetition", true},
-	"completion":        {"completion", "completion", true},
-	"coverage":          {"coverage", "coverage", true},
-	"opening_diversity": {"opening diversity", "opening diversity", true},
-	"doubling_score":    {"doubling score", "the score of twice the nodes", true},
+	"drama":             {"comebacks", "the size of comebacks", false},
+	"decided_at":        {"point of decision", "the point at which games are decided", true},
+	"repetition":        {"repeated positions", "the share of repeated positions", true},
+	"completion":        {"games that end", "the share of games that come to an end", true},
+	"coverage":          {"board in use", "the part of the board in use", true},
+	"opening_diversity": {"variety of first actions", "the variety of first actions", true},
+	"doubling_score":    {"score of twice the nodes", "the score of twice the nodes", true},
 }
 
 func textOf(metric string) metricText { return metricTexts[metric] }
@@ -55,7 +38,7 @@ func textOf(metric string) metricText { return metricTexts[metric] }
 // definition returns the definition of a metric in METHODS.md, and what a greater number
 // means.
 func definition(metric string) (what, greater string) {
-	for _, text := range methodSection("Comparisons of rule variants") {
+	for _, text := range methodSection("Metrics of comparisons") {
 		if t, ok := methodBlock(text).(Table); ok {
 			for _, row := range t.Rows {
 				if row[1] == metric {

@@ -19,7 +19,7 @@ func estimate(list []compare.Estimate, metric string) *compare.Estimate {
 }
 
 func (p *comparePage) outcomes() {
-	p.heading(2, "Outcomes")
+	p.heading(2, "Who wins, and how often?")
 	list := p.report.Outcomes
 	for i := range list {
 		if list[i].Games == 0 {
@@ -37,9 +37,13 @@ func (p *comparePage) outcomes() {
 		}),
 	})
 	p.outcomeFigures(list)
+}
+
+// ends shows how the games end.
+func (p *comparePage) ends() {
+	list := p.report.Outcomes
 	reasons := Table{
 		Columns: []string{"variant", "end", "n", "share of its games", "first player's score"},
-		Caption: "How games with a result ended. The score of the games with one end shows which seat wins in that way, not why.",
 	}
 	for i := range list {
 		if len(reasons.Rows) > 0 {
@@ -52,31 +56,27 @@ func (p *comparePage) outcomes() {
 		}
 	}
 	if len(reasons.Rows) > 0 {
+		p.section("How do the games end?", endsCaution)
 		p.add(reasons)
 	}
 }
 
 func (p *comparePage) outcomeFigures(list []compare.Outcomes) {
 	var scores []plot.Estimate
-	var results []plot.Result
 	games := int64(0)
 	for i := range list {
 		o := &list[i]
-		name := p.arm(o.Variant, o.Nodes)
-		of := func(metric string) *stats.Interval { return estimate(o.Estimates, metric).Interval }
-		if score := of("first_score"); score != nil {
-			scores = append(scores, plot.Estimate{Name: name, Interval: *score})
+		if score := estimate(o.Estimates, "first_score").Interval; score != nil {
+			scores = append(scores, plot.Estimate{Name: p.arm(o.Variant, o.Nodes), Interval: *score})
 			games += o.Games
-		}
-		if first, drawn, second := of("first_wins"), of("draws"), of("second_wins"); first != nil && drawn != nil && second != nil {
-			results = append(results, plot.Result{Name: name, Won: first.Estimate, Drawn: drawn.Estimate, Lost: second.Estimate})
 		}
 	}
 	n := Count(games)
 	p.nearScores(fmt.Sprintf("The first player's score, n = %s games", n), scores,
 		fmt.Sprintf("The first player's score with its interval, n = %s games in all. The broken line is an even game. "+
-			"Overlapping intervals do not show that two variants are equal; the differences below have their own intervals.", n))
-	if len(results) > 0 {
+			"Overlapping intervals do not show that two variants are equal; the differences have their own intervals.", n))
+	if results, games := p.results(list); len(results) > 0 {
+		n := Count(games)
 		p.draw(fmt.Sprintf("Shares of games that the first player won, that were drawn and that the second player won, n = %s games in all. "+
 			"The table has their intervals; a small part of a bar may be due to chance.", n),
 			func(w io.Writer) error { return plot.Results(w, fmt.Sprintf("Results, n = %s games", n), results) })
@@ -88,7 +88,7 @@ func (p *comparePage) against() {
 	if a == nil || len(a.Comparisons) == 0 {
 		return
 	}
-	p.heading(2, "Differences to the baseline")
+	p.heading(2, "How do the variants differ from A?")
 	p.explain(fmt.Sprintf("A difference is the variant's number minus that of %s. %s are tested together: Holm's adjustment keeps the probability of any false difference among them "+
 		"at %s or below. The planned games find a difference of the detectable size with a probability of %s.",
 		p.labels[a.Baseline], number(int64(a.Family), "comparison"), percent(1-stats.Level), percent(a.Power)))
@@ -100,8 +100,8 @@ func (p *comparePage) against() {
 // columns for margins only if there are any.
 func (p *comparePage) comparisonTable(list []compare.Comparison) {
 	t := Table{
-		Columns: []string{"variant", "metric", "baseline", "variant's", "difference", "P", "adjusted P"},
-		Caption: "Differences of shares and scores are in percentage points. P is the probability of a difference at least as great if there is none. Undecided: the games show neither a difference nor equivalence; more games may decide. " +
+		Columns: []string{"variant", "metric", "baseline", "variant's", "n", "difference", "P", "adjusted P"},
+		Caption: "Differences of shares and scores are in percentage points. P is the probability of a difference at least as great if there is none. n counts the games of the variant. Undecided: too few games to tell. " +
 			"Detectable is the least difference that the planned games can find, given the observed variance.",
 	}
 	margins := slices.ContainsFunc(list, func(c compare.Comparison) bool { return c.Equivalence != nil })
@@ -113,7 +113,7 @@ func (p *comparePage) comparisonTable(list []compare.Comparison) {
 	t.Rows = each(list, func(c *compare.Comparison) []string {
 		size := func(x float64) string { return metricSize(c.Metric, x) }
 		row := []string{
-			p.brief(c.Variant, c.Nodes), textOf(c.Metric).name, metricCell(c.Metric, c.Baseline), metricCell(c.Metric, c.Estimate), metricDifference(c.Metric, c.Difference),
+			p.brief(c.Variant, c.Nodes), textOf(c.Metric).name, metricCell(c.Metric, c.Baseline), metricCell(c.Metric, c.Estimate), Count(c.Estimate.N), metricDifference(c.Metric, c.Difference),
 			probability(c.Test.P), probability(c.AdjustedP),
 		}
 		switch {
@@ -155,7 +155,7 @@ func (p *comparePage) interaction() {
 	if x == nil {
 		return
 	}
-	p.section("Dependence on the budget", p.interactionAnswer())
+	p.section("Does it depend on how strong the players are?", p.interactionAnswer())
 	p.explain(fmt.Sprintf("Changes from %s per move to %s. Results that depend on the budget may differ for people and for stronger programs.",
 		number(x.Low, "node"), Count(x.High)))
 	table := func(list []compare.Change, what string, cell func(string, stats.Interval) string, caption string) {
@@ -177,7 +177,7 @@ func (p *comparePage) interaction() {
 
 func (p *comparePage) values() {
 	v := &p.report.Values
-	p.section("Values of pieces", p.valuesAnswer())
+	p.section("What are the pieces worth?", p.valuesAnswer())
 	if len(v.Budgets) > 0 {
 		p.explain("The value of a type is the advantage of a side that is one piece ahead in it, with all other counts equal. " +
 			"It is an association: a side that is one piece ahead may also be better off in ways the counts do not show. Values in units compare types within a variant. The score of the side that is one ahead compares variants, " +
@@ -197,7 +197,7 @@ func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 	}
 	alone := len(p.report.Plan.Variants) == 1
 	t := Table{
-		Columns: []string{"one more", "variant", "value", "score if otherwise even"},
+		Columns: []string{"one more", "variant", "value", "score if otherwise even", "n"},
 		Caption: "The intervals are not adjusted for their number: about one in twenty misses the true value.",
 	}
 	if !alone {
@@ -218,7 +218,7 @@ func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 			if v.Absent {
 				value, problem = "-", "not in this variant"
 			}
-			row := []string{x.Type, p.labels[v.Variant], value, optional(v.Score, shareCell)}
+			row := []string{x.Type, p.labels[v.Variant], value, optional(v.Score, shareCell), optional(v.Score, func(i stats.Interval) string { return Count(i.N) })}
 			if !alone {
 				row = append(row, optional(v.ValueDifference, differenceCell),
 					optional(v.ScoreDifference, pointsCell))

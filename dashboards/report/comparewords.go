@@ -132,7 +132,7 @@ func (c *compareText) feelAnswers() []string {
 			}
 		}
 		return strings.Join(parts, "; ")
-	}, "no difference in feel is significant")
+	}, "too few games to tell whether the feel differs")
 }
 
 // findings lists the results of comparisons of a variant with the baseline, by verdict
@@ -144,10 +144,10 @@ func (c *compareText) findings(list []compare.Comparison, variant string, all bo
 		says       string
 		difference bool
 	}{
-		{compare.Differs, "differs", true},
-		{compare.DiffersSlightly, "differs by less than the margin", true},
-		{compare.Equivalent, "is equivalent within the margin", false},
-		{compare.Undecided, "does not differ significantly", false},
+		{compare.Differs, "%s differs", true},
+		{compare.DiffersSlightly, "%s differs by less than the margin", true},
+		{compare.Equivalent, "%s is the same to within the margin", false},
+		{compare.Undecided, "too few games to tell whether %s differs", false},
 	} {
 		if !all && !kind.difference {
 			continue
@@ -161,7 +161,7 @@ func (c *compareText) findings(list []compare.Comparison, variant string, all bo
 				}
 			}
 			if len(found) > 0 {
-				parts = append(parts, fmt.Sprintf("%s %s (%s)", textOf(metric).the, kind.says, strings.Join(found, ", ")))
+				parts = append(parts, fmt.Sprintf(kind.says+" (%s)", textOf(metric).the, strings.Join(found, ", ")))
 			}
 		}
 	}
@@ -188,13 +188,18 @@ func comparisonAnswer(x *compare.Comparison) string {
 	case x.Verdict == compare.Differs:
 		return fmt.Sprintf("%s differs by %s.", the, difference)
 	case x.Verdict == compare.Equivalent:
-		return fmt.Sprintf("%s is equivalent: the difference, %s, is within the margin of %s.", the, difference, metricSize(x.Metric, x.Margin))
+		return fmt.Sprintf("%s is the same to within the margin of %s: the difference is %s.", the, metricSize(x.Metric, x.Margin), difference)
 	case significant(x.Test.P):
-		return fmt.Sprintf("%s differs by %s. This is significant for a single comparison, but not after the adjustment for the family (P %s).", the, difference, probability(x.AdjustedP))
-	case x.Detectable != nil:
-		return fmt.Sprintf("%s does not differ significantly: the difference is %s. The planned games detect a difference of %s.", the, difference, metricSize(x.Metric, *x.Detectable))
+		return fmt.Sprintf("%s differs by %s. A single comparison would show this, but not one of several (adjusted P %s).", the, difference, probability(x.AdjustedP))
 	}
-	return fmt.Sprintf("%s does not differ significantly: the difference is %s.", the, difference)
+	text := fmt.Sprintf("Too few games to tell whether %s differs: the difference is %s.", textOf(x.Metric).the, difference)
+	if more, ok := moreOfEach(x); ok {
+		text += fmt.Sprintf(" About %s more games of each variant would.", Count(more))
+	}
+	if x.Detectable != nil {
+		text += fmt.Sprintf(" The planned games detect a difference of %s.", metricSize(x.Metric, *x.Detectable))
+	}
+	return text
 }
 
 // interactionAnswer says whether results depend on the budget.
@@ -213,13 +218,13 @@ func (c *compareText) interactionAnswer() string {
 	case len(x.ByVariant) == 0:
 		return "No game has a result, so it is unknown whether results depend on the budget."
 	case len(x.Against) == 0 && changing == 0:
-		return "No number changes significantly with the budget."
+		return "Too few games to tell whether any number changes with the budget."
 	case len(x.Against) == 0:
-		return fmt.Sprintf("%d of %d numbers change significantly with the budget.", changing, len(x.ByVariant))
+		return fmt.Sprintf("%d of %d numbers change with the budget.", changing, len(x.ByVariant))
 	case differing == 0:
-		return fmt.Sprintf("No difference to the baseline changes significantly with the budget. Significant changes in the numbers of the variants themselves: %[2]d of %[1]d.", len(x.ByVariant), changing)
+		return fmt.Sprintf("Too few games to tell whether any difference to the baseline changes with the budget. Of the numbers of the variants themselves, %[2]d of %[1]d change.", len(x.ByVariant), changing)
 	}
-	return fmt.Sprintf("%d of %d differences to the baseline change significantly with the budget: results at one strength need not hold at another.", differing, len(x.Against))
+	return fmt.Sprintf("%d of %d differences to the baseline change with the budget: results at one strength need not hold at another.", differing, len(x.Against))
 }
 
 // changeAnswer says whether a number of a variant changes with the budget.
@@ -231,16 +236,16 @@ func (c *compareText) differenceAnswer(x *compare.Change) string {
 }
 
 func (c *compareText) change(x *compare.Change, of string) string {
-	what := capital(of + textOf(x.Metric).the + " of " + c.labels[x.Variant])
+	what := of + textOf(x.Metric).the + " of " + c.labels[x.Variant]
 	if significant(x.AdjustedP) {
-		return fmt.Sprintf("%s changes by %s from the lowest to the highest budget.", what, pointDifference(x.Metric, x.Change))
+		return fmt.Sprintf("%s changes by %s from the lowest to the highest budget.", capital(what), pointDifference(x.Metric, x.Change))
 	}
-	return fmt.Sprintf("%s does not change significantly with the budget: %s.", what, pointDifference(x.Metric, x.Change))
+	return fmt.Sprintf("Too few games to tell whether %s changes with the budget: %s.", what, pointDifference(x.Metric, x.Change))
 }
 
 // lengthAnswer says whether the distributions of lengths differ.
 func (c *compareText) lengthAnswer(l *compare.LengthComparison) string {
-	text := "The distributions of lengths do not differ significantly"
+	text := "Too few games to tell whether the distributions of lengths differ"
 	if significant(l.AdjustedP) {
 		text = "The distributions of lengths differ"
 	}
@@ -259,14 +264,14 @@ func (c *compareText) outcomeAnswer(o *compare.Outcomes) string {
 	case o.Games == 1:
 		return fmt.Sprintf("%s: %s, the first player, scores %.1f %% in the only game with a result.", name, first, 100*score.Interval.Estimate)
 	}
-	seat := "neither seat has a significant advantage"
+	seat := "too few games to tell which side has the advantage"
 	switch {
 	case score.Interval.Low > 0.5:
 		seat = "the first player has the advantage"
 	case score.Interval.High < 0.5:
 		seat = "the second player has the advantage"
 	}
-	return fmt.Sprintf("%s: %s, the first player, scores %s, so %s. The share of draws is %s.", name, first, estimateCell(score), seat, estimateCell(estimate(o.Estimates, "draws")))
+	return fmt.Sprintf("%s: %s, the first player, scores %s: %s. The share of draws is %s.", name, first, estimateCell(score), seat, estimateCell(estimate(o.Estimates, "draws")))
 }
 
 // rulesAnswer says how the rules of a variant differ from the baseline's.
@@ -294,7 +299,7 @@ func (c *compareText) sequentialAnswer() string {
 	text := fmt.Sprintf("The comparison continues after %s: %s", at, undecided)
 	switch {
 	case s.Decided:
-		text = fmt.Sprintf("The comparison ended at %s: every difference is either significant or within its margin.", at)
+		text = fmt.Sprintf("The comparison ended at %s: every difference is either shown or within its margin.", at)
 	case s.Look == looks:
 		text = fmt.Sprintf("The comparison ended at %s: %s", at, undecided)
 	}
@@ -355,7 +360,10 @@ func (c *compareText) skillAnswer() string {
 			better++
 		}
 	}
-	text := fmt.Sprintf("Twice the nodes score significantly more than half in %d of %d matches.", better, len(l.Arms))
+	text := fmt.Sprintf("Twice the nodes score more than half in %d of %d matches.", better, len(l.Arms))
+	if better < len(l.Arms) {
+		text = strings.TrimSuffix(text, ".") + "; the others have too few games to tell, or show the opposite."
+	}
 	for _, v := range l.Variants {
 		if v.AdjustedP != nil && significant(*v.AdjustedP) {
 			text += fmt.Sprintf(" The gain of a doubling in %s differs from that in %s by %s Elo.", c.labels[v.Variant], c.baseline(), eloCell(*v.Difference))
@@ -375,7 +383,7 @@ func ladderAnswer(a *compare.ArmLadder) string {
 	case a.Score.High < 0.5:
 		return score + ": more nodes hurt with this agent."
 	}
-	return score + ", which does not differ significantly from 50 %."
+	return score + ": too few games to tell whether more nodes help."
 }
 
 // slopeAnswer describes the gain of a doubling in a variant.
@@ -390,5 +398,5 @@ func slopeAnswer(v *compare.VariantLadder) string {
 	case significant(*v.AdjustedP):
 		return text + fmt.Sprintf(" This differs from the baseline's gain by %s.", eloCell(*v.Difference))
 	}
-	return text + fmt.Sprintf(" This does not differ significantly from the baseline's gain: the difference is %s.", eloCell(*v.Difference))
+	return text + fmt.Sprintf(" Too few games to tell whether this differs from the baseline's gain: the difference is %s.", eloCell(*v.Difference))
 }

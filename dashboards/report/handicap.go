@@ -10,20 +10,12 @@ import (
 
 // Handicap makes the page of an experiment with handicaps.
 func Handicap(r *handicap.Report) *Page {
-	p := ofRules("Cost of handicaps in "+r.Variant, r.Digest)
-	p.say("agent: " + r.Agent)
-	games := int64(0)
-	for i := range r.Handicaps {
-		games += r.Handicaps[i].Games
-	}
-	p.say(fmt.Sprintf("data: %s with a result, with %s", number(games, "game"), number(int64(len(r.Handicaps)), "handicap")))
+	p := &Page{Title: "Cost of handicaps in " + r.Variant, First: handicapFirst(r)}
+	p.heading(2, doubtsQuestion)
 	for _, note := range handicapNotes(r) {
-		p.say("note: " + note)
+		p.say(note)
 	}
-	p.section("Summary", handicapAnswer(r))
-	p.explain("In half of the games the first player has the handicap, in the other half the second player. The same agent plays both sides. " +
-		"Without the handicap a side scores 50 % on average over both seats, so the handicap causes the difference from 50 %. " +
-		"Numbers are estimates. The interval in brackets is a 95 % confidence interval: it contains the true value in 19 of 20 such experiments. n is the number of observations.")
+	p.sure()
 	if len(r.Handicaps) > 0 {
 		handicapLosses(p, r)
 		handicapSeats(p, r)
@@ -32,18 +24,18 @@ func Handicap(r *handicap.Report) *Page {
 		handicapCurves(p, r)
 		handicapData(p, r)
 	}
-	p.say("")
-	p.say("The interval in brackets is a 95 % confidence interval; n is the number of observations.")
-	p.method(methodSection("Handicaps"))
+	p.methods()
 	return p
 }
 
 func handicapLosses(p *Page, r *handicap.Report) {
-	p.heading(2, "Losses")
+	p.section("What does each handicap cost?", handicapAnswer(r))
+	p.explain("In half of the games the first player has the handicap, in the other half the second player. The same agent plays both sides. " +
+		"Without the handicap a side scores 50 % on average over both seats, so the handicap causes the difference from 50 %.")
 	t := Table{
 		Columns: []string{"handicap", "n games", "score of the side that has it", "loss, points", "loss, Elo", "P", "adjusted P", "detectable"},
 		Caption: "The loss is 50 % minus the score; it is negative if the handicap helps. P is the probability of a score at least as far from 50 % if the handicap has no effect. " +
-			"Adjusted P is the probability of any such finding among all handicaps of this page; an effect is significant if it is at most 0.05. " +
+			"Adjusted P is the probability of any such finding among all handicaps of this page; an effect is shown if it is at most 0.05. " +
 			"Detectable is the least loss that the games find four times in five, after the adjustment. A greater loss than that may have been missed, and a smaller one may exist.",
 	}
 	var list []plot.Estimate
@@ -52,12 +44,12 @@ func handicapLosses(p *Page, r *handicap.Report) {
 		detectable := optional(e.Detectable, func(d handicap.Detectable) string { return fmt.Sprintf("%.1f", 100*d.Loss) })
 		t.Rows = append(t.Rows, []string{effectName(e), Count(e.Games), shareCell(e.Score), pointsCell(e.Loss), eloCell(e.Elo), probability(e.None.P), probability(e.Adjusted), detectable})
 		if e.Loss.N > 0 {
-			list = append(list, plot.Estimate{Name: effectName(e), Interval: e.Loss})
+			list = append(list, plot.Estimate{Name: effectName(e), Interval: percentPoints(e.Loss)})
 		}
 		p.say(effectAnswer(e))
 	}
 	p.add(t)
-	p.estimates("Cost of handicaps, "+eachGames(r), "loss of score; a win scores 1", 0, list,
+	p.estimates("Cost of handicaps, "+eachGames(r), "loss, points of 100", 0, list,
 		"Losses of score with single 95 % confidence intervals. The broken line marks a loss of 0; handicaps to the right of it cost points. "+
 			"Better players than this agent may handle the handicap differently.")
 }
@@ -75,7 +67,7 @@ func eachGames(r *handicap.Report) string {
 }
 
 func handicapSeats(p *Page, r *handicap.Report) {
-	p.heading(3, "By seat")
+	p.heading(2, "Does it matter which side has the handicap?")
 	t := Table{
 		Columns: []string{"handicap", "side", "n", "won", "drawn", "lost", "score", "loss against the unchanged rules, points"},
 		Caption: "A seat may have an advantage by itself; the mean of both seats cancels it. The loss of a seat is its score in games of the unchanged rules by the same agent from openings of the same kind, minus its score with the handicap.",
@@ -98,7 +90,7 @@ func handicapValues(p *Page, r *handicap.Report) {
 	if i := slices.IndexFunc(r.Handicaps, func(e handicap.Effect) bool { return e.Type == r.Unit && e.Attribute == "" }); i >= 0 {
 		unit = effectName(&r.Handicaps[i])
 	}
-	p.heading(2, "Value, in units of "+unit)
+	p.heading(2, "What is each handicap worth in units of "+unit+"?")
 	p.explain("The value of a handicap is its loss in log odds divided by that of the unit. For a changed attribute it is the value of the change to all pieces of the type, for a removal the value of one piece.")
 	t := Table{Columns: []string{"handicap", "value", "log odds", "n games", ""}, Caption: "A negative value means that the handicap helps. A value is estimated from the games of the handicap and from those of the unit."}
 	var list []plot.Estimate
@@ -129,7 +121,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 		row := []string{e.Type, shareCell(c.Causal), shareCell(c.Regression), "-", "-", "-", regressionProblem(c)}
 		if c.Problem == handicap.NoProblem {
 			row[3], row[4], row[5] = pointsCell(c.Difference), probability(c.Same.P), probability(c.Adjusted)
-			list, positions = append(list, plot.Estimate{Name: e.Type, Interval: c.Difference}), max(positions, c.Regression.N)
+			list, positions = append(list, plot.Estimate{Name: e.Type, Interval: percentPoints(c.Difference)}), max(positions, c.Regression.N)
 		}
 		t.Rows = append(t.Rows, row)
 		answers = append(answers, e.Type+": "+regressionAnswer(c))
@@ -137,7 +129,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 	if len(t.Rows) == 0 {
 		return
 	}
-	p.heading(2, "Comparison with the regression")
+	p.heading(2, "Does counting pieces in ordinary games agree?")
 	p.explain("Values by regression are associations: the advantage of a side that is one piece ahead at any time of a game, with all other counts equal. " +
 		"The experiment shows the effect of one more piece from the start. Both are given as the score of the side with one more. " +
 		"They may differ for good reasons. A side that is ahead is often ahead in other ways too. In games won on points, the capture of the piece scored points too, and a piece that was never there gives none. " +
@@ -149,7 +141,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 	t.Caption = "The difference is the regression's score minus the experiment's. P is the probability of a difference at least as great if both are equal; it is adjusted for all types. " +
 		"The two use independent games. The test does not show why they differ; the regression also assumes that log odds are additive."
 	p.add(t)
-	p.estimates(fmt.Sprintf("Regression, n = %s, minus experiment, %s", number(positions, "position"), eachGames(r)), "difference of the score of the side with one more", 0, list,
+	p.estimates(fmt.Sprintf("Regression, n = %s, minus experiment, %s", number(positions, "position"), eachGames(r)), "difference of the score of the side with one more, points of 100", 0, list,
 		"The regression's score minus the experiment's, with 95 % confidence intervals. At the broken line both agree. An interval that includes 0 does not show that they do.")
 }
 
@@ -157,7 +149,7 @@ func handicapCurves(p *Page, r *handicap.Report) {
 	if len(r.Curves) == 0 {
 		return
 	}
-	p.heading(2, "Response to changes of an attribute")
+	p.heading(2, "How does the score follow a change of an attribute?")
 	var drawn []string
 	for i := range r.Curves {
 		c := &r.Curves[i]
@@ -190,7 +182,9 @@ func handicapCurves(p *Page, r *handicap.Report) {
 }
 
 func handicapData(p *Page, r *handicap.Report) {
-	p.heading(2, "Data")
+	p.heading(2, "Which games are these?")
+	p.say("agent: " + r.Agent)
+	p.say("rules: " + r.Variant + ", " + r.Digest)
 	t := Table{
 		Columns: []string{"games of", "folder", "run", "seed", "episodes", "cut off", "failed", "distinct"},
 		Caption: "sandtable dataset info, show and verify read each folder. Scores exclude games that were cut off and games that a program lost by failing.",

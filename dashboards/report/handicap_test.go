@@ -88,9 +88,9 @@ func unchanged() *balance.Report {
 
 func TestThePageOfHandicapsTellsAllItKnows(t *testing.T) {
 	p := handicaps(t, 400, unchanged())
-	text, markdown, html := written(t, p.Text), written(t, p.Markdown), written(t, p.HTML)
+	text, markdown, html := written(t, p.Full), written(t, p.Markdown), strings.ReplaceAll(written(t, p.HTML), "&#39;", "'")
 	for _, want := range []string{"Cost of handicaps in tankchess/16x16", "agent: synthetic", "Heavy Tank removed (23.0 points)", "Light Tank speed+1", "100.0 % (",
-		"1, the unit", "the ratio of odds has no bounds", "−∞ (at most −4.99)", "its count difference never varies", "score is significantly lower", "no significant difference",
+		"1, the unit", "the ratio of odds has no bounds", "−∞ (at most −4.99)", "both sides always have equally many", "the regression's score is lower", "too few games to tell whether they differ",
 		"From speed −1 to +2 the score of the side rises by", "in games of the unchanged rules White, the first player", "0123456789abcdef"} {
 		for form, of := range map[string]string{"text": text, "Markdown": markdown, "HTML": html} {
 			if !strings.Contains(strings.ToLower(strings.NewReplacer("<span>", "", "</span>", "").Replace(of)), strings.ToLower(want)) {
@@ -98,10 +98,10 @@ func TestThePageOfHandicapsTellsAllItKnows(t *testing.T) {
 			}
 		}
 	}
-	if n := strings.Count(html, "<svg"); n != 4 || n != strings.Count(html, "<figcaption>") {
-		t.Errorf("the page has %d figures, must have those of losses, worths, differences and speed", n)
+	if n := strings.Count(html, "<svg"); n != 6 || n != strings.Count(html, "<figcaption>") {
+		t.Errorf("the page has %d figures, must have the board, two of losses, and those of worths, differences and speed", n)
 	}
-	for _, figure := range strings.Split(html, "<figure>")[1:] {
+	for _, figure := range strings.Split(html, `<figure class="plot">`)[1:] {
 		if !strings.Contains(figure, "n = 800 games each") {
 			t.Errorf("a figure does not tell its n: %.200s", figure)
 		}
@@ -125,7 +125,7 @@ func TestThePageOfHandicapsTellsAllItKnows(t *testing.T) {
 func TestThePageOfFewHandicapGamesSaysSo(t *testing.T) {
 	for n, want := range map[int64]string{0: "No game has a result", 1: "Too few games of one seat", 2: "No comparison: there are no games of the unchanged rules"} {
 		p := handicaps(t, n, nil)
-		text, html := written(t, p.Text), written(t, p.HTML)
+		text, html := written(t, p.Full), written(t, p.HTML)
 		if !strings.Contains(text, want) || noNumber(html) {
 			t.Errorf("of %d games the page tells\n%s", n, text)
 		}

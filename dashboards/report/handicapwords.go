@@ -1,9 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset/handicap"
@@ -61,7 +59,10 @@ func effectAnswer(e *handicap.Effect) string {
 	case first.Draws == games(first) && second.Draws == games(second):
 		return fmt.Sprintf("All %s games were drawn, so they show no effect.", Count(games(first)+games(second)))
 	case !significant(e.Adjusted):
-		text := fmt.Sprintf("No significant effect: %s scores %s, and 50 %% is even.", side, Share(e.Score))
+		text := fmt.Sprintf("Too few games to tell: %s scores %s, and 50 %% is even.", side, Share(e.Score))
+		if pairs, ok := pairsNeeded([]*handicap.Effect{e}); ok {
+			text += fmt.Sprintf(" About %s pairs of games would tell.", Count(pairs))
+		}
 		if d := e.Detectable; d != nil {
 			text += fmt.Sprintf(" The games find a loss of %.1f points with a probability of %s.", 100*d.Loss, percent(d.Power))
 		}
@@ -78,7 +79,7 @@ var (
 	effectProblems = map[handicap.Problem]string{ // constant
 		handicap.NoUnit:        "no removal was played that could be the unit",
 		handicap.UnitNotPlayed: "the removal of the unit, {unit}, was not played",
-		handicap.UnitUncertain: "the loss of the unit, {unit}, does not differ significantly from zero; " +
+		handicap.UnitUncertain: "too few games to tell whether the unit, {unit}, costs anything; " +
 			"choose another unit, or play more games",
 		handicap.FewResults:     "too few games have a result",
 		handicap.UnitFewResults: "too few games without the unit have a result",
@@ -115,11 +116,11 @@ func regressionAnswer(c *handicap.Comparison) string {
 	both := fmt.Sprintf("A side that is one piece ahead scores %s by regression and %s by experiment: ", Share(c.Regression), Share(c.Causal))
 	switch {
 	case !significant(c.Adjusted):
-		return both + "no significant difference."
+		return both + "too few games to tell whether they differ."
 	case c.Difference.Estimate > 0:
-		return both + "the regression's score is significantly higher."
+		return both + "the regression's score is higher."
 	}
-	return both + "the regression's score is significantly lower."
+	return both + "the regression's score is lower."
 }
 
 // curveAnswer says whether an attribute matters.
@@ -127,7 +128,7 @@ func curveAnswer(c *handicap.Curve) string {
 	from := fmt.Sprintf("from %s %s to %s", c.Attribute, signedCount(c.Points[0].By), signedCount(c.Points[len(c.Points)-1].By))
 	switch {
 	case !significant(c.Adjusted):
-		return fmt.Sprintf("The score of the side does not change significantly %s: the difference is %s.", from, points("%.1f", c.Rise))
+		return fmt.Sprintf("Too few games to tell whether the score of the side changes %s: the difference is %s.", from, points("%.1f", c.Rise))
 	case c.Rise.Estimate > 0:
 		return fmt.Sprintf("%s the score of the side rises by %s.", capital(from), points("%.1f", c.Rise))
 	}
@@ -137,12 +138,7 @@ func curveAnswer(c *handicap.Curve) string {
 // handicapAnswer lists the effects, the greatest loss first.
 func handicapAnswer(r *handicap.Report) string {
 	var costs, gains, open []string
-	order := make([]*handicap.Effect, len(r.Handicaps))
-	for i := range order {
-		order[i] = &r.Handicaps[i]
-	}
-	slices.SortStableFunc(order, func(a, b *handicap.Effect) int { return cmp.Compare(b.Loss.Estimate, a.Loss.Estimate) })
-	for _, e := range order {
+	for _, e := range byLoss(r) {
 		switch name := effectName(e); {
 		case !significant(e.Adjusted):
 			open = append(open, name)
@@ -157,7 +153,7 @@ func handicapAnswer(r *handicap.Report) string {
 		what string
 		list []string
 	}{
-		{"Significant losses of the side with the handicap", costs}, {"Significant gains", gains}, {"No significant effect", open},
+		{"The side with the handicap loses by", costs}, {"It gains by", gains}, {"Too few games to tell", open},
 	} {
 		if len(part.list) > 0 {
 			parts = append(parts, part.what+": "+strings.Join(part.list, ", ")+".")

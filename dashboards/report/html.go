@@ -2,40 +2,55 @@ package report
 
 import (
 	"bytes"
+	_ "embed" // for style.css
 	"fmt"
 	"html/template"
 	"io"
+	"regexp"
 	"strings"
 )
 
 // html collects the text of a page.
 type html struct{ bytes.Buffer }
 
-// style works on screen and on paper, and does not depend on colour.
-const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}
-p{overflow-wrap:anywhere}h1{font-size:1.7rem}h2{border-bottom:2px solid #111;margin-top:2.5rem}h3{margin-top:1.8rem}
-table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
-th,td{text-align:left;padding:.15rem .7rem .15rem 0;border-bottom:1px solid #ccc;vertical-align:top}td span{white-space:nowrap}
-div.wide{overflow-x:auto}p.caption,figcaption{font-size:.9rem;color:#333}
-figure{margin:1.5rem 0;break-inside:avoid}figure svg{max-width:100%;height:auto}
-svg text{font-family:"Liberation Sans",Arial,Helvetica,sans-serif!important}
-summary{cursor:pointer;font-size:.9rem}tr,h2,h3{break-inside:avoid}
-@page{margin:12mm}
-@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}h1,h2,h3{break-after:avoid}details{display:none}
-div.wide{overflow:visible}table{font-size:7.5pt}p.caption,figcaption{font-size:9pt}td,th{padding-right:.4rem}td span{white-space:normal}}`
+// style works on phones, wide screens and paper, in light and dark, and does not depend on
+// colour.
+//
+//go:embed style.css
+var style string
 
-// HTML writes the page as one file that loads no other.
+// HTML writes the page as one file that loads no other. Its first screen is open, and the
+// blocks are folded by question.
 func (p *Page) HTML(out io.Writer) error {
 	w := new(html)
 	title := escaped(p.Title)
 	fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"+
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s\n</style>\n</head>\n<body>\n<h1>%s</h1>\n",
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
 		title, style, title)
+	if err := p.firstHTML(w); err != nil {
+		return err
+	}
+	folded := false
+	unfold := func() {
+		if folded {
+			w.WriteString("</details>\n")
+		}
+	}
 	for _, b := range p.Blocks {
+		if h, ok := b.(Heading); ok && h.Level == 2 && !p.Open {
+			if !folded {
+				w.WriteString("<h2>Questions</h2>\n<p class=\"paper\">Answers that are folded are not printed; open them first.</p>\n")
+			}
+			unfold()
+			folded = true
+			fmt.Fprintf(w, "<details>\n<summary>%s</summary>\n", escaped(h.Text))
+			continue
+		}
 		if err := b.html(w); err != nil {
 			return err
 		}
 	}
+	unfold()
 	w.WriteString("</body>\n</html>\n")
 	_, err := out.Write(w.Bytes())
 	return err
@@ -61,6 +76,9 @@ func (t Table) html(w *html) error {
 	return nil
 }
 
+// interval matches the end of a cell that holds an interval, which stays on one line.
+var interval = regexp.MustCompile(`^(.*?)(\([^()]*\))$`)
+
 // grid writes the table without its caption.
 func (t Table) grid(w *html) {
 	w.WriteString("<div class=\"wide\"><table>\n<thead><tr>") // repeated on each printed page
@@ -71,25 +89,24 @@ func (t Table) grid(w *html) {
 	for _, cells := range t.Rows {
 		w.WriteString("<tr>")
 		for i := range t.Columns {
-			cell := ""
+			cell, end := "", ""
 			if i < len(cells) {
 				cell = cells[i]
 			}
-			at := len(cell)
-			if strings.HasSuffix(cell, ")") {
-				at = max(0, strings.LastIndex(cell, "("))
+			if parts := interval.FindStringSubmatch(cell); parts != nil {
+				cell, end = parts[1], parts[2]
 			}
-			// The span keeps an interval on one line.
-			fmt.Fprintf(w, "<td>%s<span>%s</span></td>", escaped(cell[:at]), escaped(cell[at:]))
+			fmt.Fprintf(w, "<td>%s<span>%s</span></td>", escaped(cell), escaped(end))
 		}
 		w.WriteString("</tr>\n")
 	}
 	w.WriteString("</tbody></table></div>\n")
 }
 
-func (f Figure) html(w *html) error {
+// figure begins a figure of a class with its drawing and its caption.
+func (w *html) figure(class string, draw func(io.Writer) error, caption string) error {
 	var svg bytes.Buffer
-	if err := f.Draw(&svg); err != nil {
+	if err := draw(&svg); err != nil {
 		return fmt.Errorf("figure: %w", err)
 	}
 	// The text before the element is only for separate files.
@@ -97,7 +114,14 @@ func (f Figure) html(w *html) error {
 	if i := strings.Index(drawing, "<svg"); i > 0 {
 		drawing = drawing[i:]
 	}
-	fmt.Fprintf(w, "<figure>\n%s\n<figcaption>%s</figcaption>\n", drawing, escaped(f.Table.Caption))
+	fmt.Fprintf(w, "<figure class=\"%s\">\n<div class=\"wide\">%s</div>\n<figcaption>%s</figcaption>\n", class, strings.TrimSpace(drawing), escaped(caption))
+	return nil
+}
+
+func (f Figure) html(w *html) error {
+	if err := w.figure("plot", f.Draw, f.Table.Caption); err != nil {
+		return err
+	}
 	if !f.Known {
 		w.WriteString("<details><summary>numbers</summary>\n")
 		f.Table.grid(w)

@@ -107,7 +107,7 @@ func BalanceJSON(r *balance.Report) any {
 		}}
 	}
 	return object{r, []member{
-		{"seats", seats},
+		{"first", balanceFirst(r)}, {"seats", seats},
 		{"values", object{r.Values, []member{{"phases", each(r.Values.Phases, phase)}, {"answer", valuesAnswer(r.Values)}}}},
 		{"activity", answered(r.Activity, activityAnswer(r.Activity))},
 		{"notes", balanceNotes(&r.Data)},
@@ -129,7 +129,7 @@ func HandicapJSON(r *handicap.Report) any {
 		return object{named, []member{{"problem", effectProblem(e, r.Unit)}, {"regression", regression}, {"answer", effectAnswer(e)}}}
 	}
 	return object{r, []member{
-		{"handicaps", each(r.Handicaps, effect)}, {"curves", answers(r.Curves, curveAnswer)}, {"answer", handicapAnswer(r)}, {"notes", handicapNotes(r)},
+		{"first", handicapFirst(r)}, {"handicaps", each(r.Handicaps, effect)}, {"curves", answers(r.Curves, curveAnswer)}, {"answer", handicapAnswer(r)}, {"notes", handicapNotes(r)},
 	}}
 }
 
@@ -152,6 +152,7 @@ func CompareJSON(r *compare.Report) any {
 	o := object{base: r}
 	add := func(key string, value any) { o.more = append(o.more, member{key, value}) }
 	add("plan", PlanJSON(r.Plan))
+	add("first", c.first())
 	add("summary", strings.Join(c.story(), " "))
 	if r.Sequential != nil {
 		add("sequential", answered(r.Sequential, c.sequentialAnswer()))

@@ -11,6 +11,7 @@ import (
 func (p *Page) Markdown(out io.Writer) error {
 	w := new(lines)
 	fmt.Fprintf(w, "# %s\n", marked(p.Title))
+	p.firstMarkdown(w)
 	for _, b := range p.Blocks {
 		b.markdown(w)
 	}

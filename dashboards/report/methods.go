@@ -3,7 +3,6 @@ package report
 import (
 	_ "embed" // for METHODS.md
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -13,18 +12,24 @@ import (
 //go:embed METHODS.md
 var methodsPage string
 
-// method adds a section of METHODS.md with the references that it cites.
-func (p *Page) method(texts []string) {
-	p.add(Heading{Level: 2, Text: "Method", Leisure: true})
-	for _, text := range texts {
-		p.add(methodBlock(text))
-	}
-	p.add(Heading{Level: 3, Text: "References", Leisure: true})
-	for _, reference := range methodSection("References") {
-		if slices.ContainsFunc(texts, func(text string) bool { return cites(text, reference) }) {
-			p.add(methodBlock(reference))
+// Methods returns the page of the methods.
+func Methods() *Page {
+	title, text, _ := strings.Cut(strings.TrimPrefix(methodsPage, "# "), "\n")
+	p := &Page{Title: title, Open: true}
+	for _, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
+		if heading, ok := strings.CutPrefix(block, "## "); ok {
+			p.heading(2, heading)
+			continue
 		}
+		p.add(methodBlock(block))
 	}
+	return p
+}
+
+// methods refers to the page of the methods.
+func (p *Page) methods() {
+	p.heading(2, "How are the numbers computed?")
+	p.say("The page of methods lists for each quantity the estimator, the interval, the assumptions and the reference. This command writes it: sandtable methods --report methods.html")
 }
 
 // methodSection returns the paragraphs and tables of a section, in Markdown.
@@ -38,9 +43,9 @@ func methodSection(title string) []string {
 func methodBlock(text string) Block {
 	lines := strings.Split(text, "\n")
 	if !strings.HasPrefix(text, "| ") {
-		return Paragraph{Text: unmarked(text), Leisure: true}
+		return Paragraph{Text: unmarked(text)}
 	}
-	t := Table{Columns: methodCells(lines[0]), Leisure: true}
+	t := Table{Columns: methodCells(lines[0])}
 	for _, line := range lines[2:] { // after the line of dashes
 		t.Rows = append(t.Rows, methodCells(line))
 	}

@@ -20,8 +20,7 @@ func TestEveryMethodIsExplained(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			method := written(t, report.Balance(r).Markdown)
-			method = method[strings.Index(method, "## Method"):]
+			method := written(t, report.Methods().Markdown)
 			for _, m := range regexp.MustCompile(`"method":"([^"]*)"`).FindAllStringSubmatch(string(data), -1) {
 				found[m[1]] = true
 				name := regexp.MustCompile(`, chi-square.*|, tables drawn.*|, delta method`).ReplaceAllString(m[1], "")

@@ -10,10 +10,13 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// A Page is a document.
+// A Page is a document that answers first: its first screen needs no statistics, and the
+// blocks have the details.
 type Page struct {
 	Title  string
+	First  First
 	Blocks []Block
+	Open   bool // HTML does not fold the blocks
 }
 
 // A Block is a part of a page: a [Heading], [Paragraph], [Table] or [Figure].
@@ -23,7 +26,8 @@ type Block interface {
 	text(w *lines)
 }
 
-// A Heading begins a section; Level is 2 or 3, the title being 1.
+// A Heading begins a section; Level is 2 or 3, the title being 1. A heading of level 2 is a
+// question, and HTML folds the blocks that answer it.
 type Heading struct {
 	Level int
 	Text  string
@@ -57,17 +61,19 @@ type Figure struct {
 
 func (p *Page) heading(level int, text string) { p.add(Heading{Level: level, Text: text}) }
 
-// ofRules begins a page about games by one rule set.
-func ofRules(title, digest string) *Page {
-	p := &Page{Title: title}
-	p.say("rules: " + digest)
-	return p
-}
-
 // section begins a section with its answer.
 func (p *Page) section(title, answer string) {
 	p.heading(2, title)
 	p.say(answer)
+}
+
+// sure says how sure the numbers of a page are, and what its lights mean.
+func (p *Page) sure() {
+	p.heading(2, "How sure is this?")
+	p.say("Each number is an estimate. The two numbers in brackets after it are the bounds between which the true number probably lies: about 19 of 20 such pairs of bounds contain it, and one misses it. " +
+		"“Too few games to tell” means that these bounds allow both answers; more games bring them closer. n is the number of observations, such as games. " +
+		"The advised number of games finds a difference that matters in four of five cases.")
+	p.add(Table{Columns: []string{"light", "good", "bad"}, Rows: lightBounds(), Caption: "A light is unknown (○) if the bounds allow both good and bad, and asks for a look (▲) otherwise."})
 }
 
 func (p *Page) say(text string) { p.add(Paragraph{Text: text}) }
@@ -126,10 +132,18 @@ func (p *Page) add(b Block) { p.Blocks = append(p.Blocks, b) }
 // lines collects text.
 type lines struct{ strings.Builder }
 
-// Text writes the page for a terminal.
+// Text writes the first screen of the page for a terminal of 100 columns.
 func (p *Page) Text(out io.Writer) error {
 	w := new(lines)
-	fmt.Fprintln(w, p.Title)
+	p.firstText(w)
+	_, err := io.WriteString(out, w.String())
+	return err
+}
+
+// Full writes the whole page for a terminal. Its tables can be wider than the terminal.
+func (p *Page) Full(out io.Writer) error {
+	w := new(lines)
+	p.firstText(w)
 	for _, b := range p.Blocks {
 		b.text(w)
 	}

@@ -119,28 +119,28 @@ func TestEverySentenceOfAComparison(t *testing.T) {
 	says(t, report.CompareJSON(r), map[string]string{
 		"summary": "Each variant was played in 1,000 games of one agent against itself with each budget: 500 and 2,000 nodes per move. " +
 			"trench/mine compared with trench/standard: the first player's score differs (60.0 % against 50.0 % with 500 nodes, 70.0 % against 50.0 % with 2,000 nodes); " +
-			"the share of draws differs by less than the margin (13.0 % against 10.0 % with 2,000 nodes); the share of draws is equivalent within the margin (11.0 % against 10.0 % with 500 nodes); " +
-			"the length of games does not differ significantly (41.0 against 40.0 with 500 nodes, 44.0 against 42.0 with 2,000 nodes). " +
-			"1 of 2 differences to the baseline change significantly with the budget: results at one strength need not hold at another.",
+			"the share of draws differs by less than the margin (13.0 % against 10.0 % with 2,000 nodes); the share of draws is the same to within the margin (11.0 % against 10.0 % with 500 nodes); " +
+			"too few games to tell whether the length of games differs (41.0 against 40.0 with 500 nodes, 44.0 against 42.0 with 2,000 nodes). " +
+			"1 of 2 differences to the baseline change with the budget: results at one strength need not hold at another.",
 		"provenance/variants/0/answer":           "the baseline",
 		"provenance/variants/1/answer":           "the same rules as the baseline, so any difference is due to chance",
-		"outcomes/0/answer":                      "trench/standard, 500 nodes: Black, the first player, scores 53.0 % (51.0 to 55.0), so the first player has the advantage. The share of draws is 10.0 % (8.0 to 12.0).",
-		"outcomes/1/answer":                      "trench/standard, 2,000 nodes: Black, the first player, scores 47.0 % (45.0 to 49.0), so the second player has the advantage. The share of draws is 10.0 % (8.0 to 12.0).",
-		"outcomes/2/answer":                      "trench/mine, 500 nodes: Black, the first player, scores 51.0 % (49.0 to 53.0), so neither seat has a significant advantage. The share of draws is 10.0 % (8.0 to 12.0).",
+		"outcomes/0/answer":                      "trench/standard, 500 nodes: Black, the first player, scores 53.0 % (51.0 to 55.0): the first player has the advantage. The share of draws is 10.0 % (8.0 to 12.0).",
+		"outcomes/1/answer":                      "trench/standard, 2,000 nodes: Black, the first player, scores 47.0 % (45.0 to 49.0): the second player has the advantage. The share of draws is 10.0 % (8.0 to 12.0).",
+		"outcomes/2/answer":                      "trench/mine, 500 nodes: Black, the first player, scores 51.0 % (49.0 to 53.0): too few games to tell which side has the advantage. The share of draws is 10.0 % (8.0 to 12.0).",
 		"outcomes/3/answer":                      "trench/mine, 2,000 nodes: Black, the first player, scores 100.0 % in the only game with a result.",
 		"against_baseline/comparisons/0/answer":  "The first player's score differs by +10.0 (+9.0 to +11.0) points.",
-		"against_baseline/comparisons/1/answer":  "The share of draws is equivalent: the difference, +1.0 (0.0 to +2.0) points, is within the margin of 5.0 points.",
-		"against_baseline/comparisons/2/answer":  "The length of games does not differ significantly: the difference is +1.00 (+0.99 to +1.01). The planned games detect a difference of 2.50.",
+		"against_baseline/comparisons/1/answer":  "The share of draws is the same to within the margin of 5.0 points: the difference is +1.0 (0.0 to +2.0) points.",
+		"against_baseline/comparisons/2/answer":  "Too few games to tell whether the length of games differs: the difference is +1.00 (+0.99 to +1.01). About 500 more games of each variant would. The planned games detect a difference of 2.50.",
 		"against_baseline/comparisons/4/answer":  "The share of draws differs by +3.0 (+2.0 to +4.0) points, which is within the margin of 5.0 points.",
-		"against_baseline/comparisons/5/answer":  "The length of games differs by +2.00 (+1.99 to +2.01). This is significant for a single comparison, but not after the adjustment for the family (P 0.1200).",
+		"against_baseline/comparisons/5/answer":  "The length of games differs by +2.00 (+1.99 to +2.01). A single comparison would show this, but not one of several (adjusted P 0.1200).",
 		"interaction/by_variant/0/answer":        "The length of games of trench/mine changes by +10.0 (+9.00 to +11.0) from the lowest to the highest budget.",
 		"interaction/against_baseline/0/answer":  "The difference to the baseline in the first player's score of trench/mine changes by +10.0 (+7.0 to +13.0) points from the lowest to the highest budget.",
-		"interaction/against_baseline/1/answer":  "The difference to the baseline in the share of draws of trench/mine does not change significantly with the budget: 0.0 (−2.0 to +2.0) points.",
-		"interaction/answer":                     "1 of 2 differences to the baseline change significantly with the budget: results at one strength need not hold at another.",
+		"interaction/against_baseline/1/answer":  "Too few games to tell whether the difference to the baseline in the share of draws of trench/mine changes with the budget: 0.0 (−2.0 to +2.0) points.",
+		"interaction/answer":                     "1 of 2 differences to the baseline change with the budget: results at one strength need not hold at another.",
 		"values/answer":                          "Values of pieces were not analysed.",
-		"feel/answers":                           "[trench/mine compared with trench/standard: branching differs (25.0 against 20.0 with 500 nodes); the distribution of lengths differs with 500 nodes.]",
+		"feel/answers":                           "[trench/mine compared with trench/standard: the number of legal actions differs (25.0 against 20.0 with 500 nodes); the distribution of lengths differs with 500 nodes.]",
 		"feel/lengths_against_baseline/0/answer": "The distributions of lengths differ. The probability that a game of trench/mine is longer than a game of trench/standard, minus the probability that it is shorter, is +10.0 (+5.0 to +15.0) points.",
-		"feel/lengths_against_baseline/1/answer": "The distributions of lengths do not differ significantly. The probability that a game of trench/mine is longer than a game of trench/standard, minus the probability that it is shorter, is +2.0 (−3.0 to +7.0) points.",
+		"feel/lengths_against_baseline/1/answer": "Too few games to tell whether the distributions of lengths differ. The probability that a game of trench/mine is longer than a game of trench/standard, minus the probability that it is shorter, is +2.0 (−3.0 to +7.0) points.",
 		"skill/answer":                           "The plan has no ladder, so the gain of more nodes was not measured.",
 		"health/warnings":                        "[]",
 		"metrics/1/what":                         "share of draws in games with a result",
@@ -157,8 +157,8 @@ func TestEverySentenceOfAComparison(t *testing.T) {
 	r.Against.Comparisons = nil
 	says(t, report.CompareJSON(r), map[string]string{
 		"provenance/variants/1/answer": "another game, whose rules are not compared field by field",
-		"feel/answers":                 "[trench/mine compared with trench/standard: no difference in feel is significant.]",
-		"interaction/answer":           "No difference to the baseline changes significantly with the budget. Significant changes in the numbers of the variants themselves: 1 of 1.",
+		"feel/answers":                 "[trench/mine compared with trench/standard: too few games to tell whether the feel differs.]",
+		"interaction/answer":           "Too few games to tell whether any difference to the baseline changes with the budget. Of the numbers of the variants themselves, 1 of 1 change.",
 		"outcomes/0/answer":            "trench/standard, 500 nodes: no game has a result.",
 		"against_baseline/answers":     "[trench/mine compared with trench/standard: no comparison is possible, because no game has a result.]",
 	})
@@ -174,7 +174,7 @@ func TestEverySentenceOfASingleVariant(t *testing.T) {
 		"summary": "This report describes trench/standard by 1,000 games of one agent against itself with each budget: 500 and 2,000 nodes per move. " +
 			"With 500 nodes the first player scores 53.0 % (51.0 to 55.0), and 10.0 % (8.0 to 12.0) of games are drawn; " +
 			"with 2,000 nodes the first player scores 47.0 % (45.0 to 49.0), and 10.0 % (8.0 to 12.0) of games are drawn. Read the 1 warning about the data first.",
-		"interaction/answer": "1 of 1 numbers change significantly with the budget.",
+		"interaction/answer": "1 of 1 numbers change with the budget.",
 		"feel/answers":       "[]",
 	})
 	r.Interaction.ByVariant[0].AdjustedP, r.Health.Warnings = .2, nil
@@ -183,7 +183,7 @@ func TestEverySentenceOfASingleVariant(t *testing.T) {
 	r.Outcomes[0].Nodes = 0
 	says(t, report.CompareJSON(r), map[string]string{
 		"summary":            "This report describes trench/standard by 1,000 games of one agent against itself. The first player scores 53.0 % (51.0 to 55.0), and 10.0 % (8.0 to 12.0) of games are drawn.",
-		"interaction/answer": "No number changes significantly with the budget.",
+		"interaction/answer": "Too few games to tell whether any number changes with the budget.",
 	})
 	r.Outcomes[0].Games = 0
 	says(t, report.CompareJSON(r), map[string]string{
@@ -206,14 +206,14 @@ func TestEverySentenceOfTheLadder(t *testing.T) {
 		},
 	}
 	says(t, report.CompareJSON(r), map[string]string{
-		"skill/answer":            "Twice the nodes score significantly more than half in 1 of 4 matches. The gain of a doubling in trench/mine differs from that in trench/standard by −50 (−90 to −10) Elo.",
+		"skill/answer":            "Twice the nodes score more than half in 1 of 4 matches; the others have too few games to tell, or show the opposite. The gain of a doubling in trench/mine differs from that in trench/standard by −50 (−90 to −10) Elo.",
 		"skill/arms/0/answer":     "Twice 500 nodes score 60.0 % (55.0 to 65.0): more nodes help.",
 		"skill/arms/1/answer":     "Twice 2,000 nodes score 40.0 % (35.0 to 45.0): more nodes hurt with this agent.",
-		"skill/arms/2/answer":     "Twice 500 nodes score 50.0 % (45.0 to 55.0), which does not differ significantly from 50 %.",
+		"skill/arms/2/answer":     "Twice 500 nodes score 50.0 % (45.0 to 55.0): too few games to tell whether more nodes help.",
 		"skill/arms/3/answer":     "No pair of games counts.",
 		"skill/variants/0/answer": "Twice the nodes gain +70 (+40 to +100) Elo.",
 		"skill/variants/1/answer": "Twice the nodes gain +20 (−10 to +50) Elo. This differs from the baseline's gain by −50 (−90 to −10).",
-		"skill/variants/2/answer": "Twice the nodes gain +20 (−10 to +50) Elo. This does not differ significantly from the baseline's gain: the difference is −50 (−110 to +10).",
+		"skill/variants/2/answer": "Twice the nodes gain +20 (−10 to +50) Elo. Too few games to tell whether this differs from the baseline's gain: the difference is −50 (−110 to +10).",
 		"skill/variants/3/answer": "The gain of twice the nodes has no bounds, because one side won everything or no pair counts.",
 	})
 }
@@ -253,7 +253,7 @@ func TestEveryWarningOfAComparison(t *testing.T) {
 		t.Fatalf("%d warnings, must be %d", len(got), len(want))
 	}
 	r.Feel.Arms = nil
-	page := written(t, report.Compare(r).Text)
+	page := written(t, report.Compare(r).Full)
 	for i := range want {
 		if got[i] != want[i] {
 			t.Errorf("warning %d is\n%s\nmust be\n%s", i, got[i], want[i])
@@ -280,7 +280,7 @@ func TestEverySentenceOfLooksAndExpectations(t *testing.T) {
 	r.Sequential.Look, r.Sequential.Games = 3, 1000
 	answer("The comparison ended at look 3 of 3, after 1,000 of 1,000 games of each variant with each budget: 4 of 6 differences are undecided.")
 	r.Sequential = &compare.Sequential{Look: 1, Games: 250, Planned: 1000, Decided: true, Comparisons: 6}
-	answer("The comparison ended at look 1 of 3, after 250 of 1,000 games of each variant with each budget: every difference is either significant or within its margin.")
+	answer("The comparison ended at look 1 of 3, after 250 of 1,000 games of each variant with each budget: every difference is either shown or within its margin.")
 	r.Checks = []compare.Check{
 		{Expectation: "draws<0.2", Metric: "draws", Result: compare.Passed, Interval: pointer(interval(.1, .08, .12))},
 		{Expectation: "length>50", Metric: "length", Result: compare.Failed, Interval: pointer(interval(40, 39, 41))},
@@ -313,7 +313,7 @@ func TestEverySentenceOfTheValuesOfAComparison(t *testing.T) {
 	says(t, j, map[string]string{
 		"values/answer":                               "Values are associations from a regression of results on counts of pieces. Their intervals are not adjusted for the number of values, or for looks.",
 		"values/budgets/0/notes":                      "[trench/standard: All games have the same result, so values cannot be estimated.]",
-		"values/budgets/0/types/0/variants/0/problem": "its count difference never varies",
+		"values/budgets/0/types/0/variants/0/problem": "both sides always have equally many",
 		"values/budgets/0/types/0/variants/1/problem": "this variant has no values",
 	})
 	if _, has := member(t, j, "values", "budgets", "0", "types", "0", "variants", "2").(map[string]any)["problem"]; has {
@@ -355,16 +355,16 @@ func TestEverySentenceOfHandicaps(t *testing.T) {
 	}
 	r.Curves = []handicap.Curve{curve(.3, .01), curve(-.3, .05), curve(.05, .2)}
 	says(t, report.HandicapJSON(r), map[string]string{
-		"answer": "Significant losses of the side with the handicap: Colonel removed (20.0 points), Soldier removed (10.0 points). Significant gains: Soldier longest_move+1 (2.0 points), Sergeant removed (30.0 points). " +
-			"No significant effect: house, one fewer, Captain removed, General removed, General removed, General removed.",
+		"answer": "The side with the handicap loses by: Colonel removed (20.0 points), Soldier removed (10.0 points). It gains by: Soldier longest_move+1 (2.0 points), Sergeant removed (30.0 points). " +
+			"Too few games to tell: house, one fewer, Captain removed, General removed, General removed, General removed.",
 		"handicaps/0/name":               "Soldier removed",
 		"handicaps/0/answer":             "A side without one Soldier scores 40.0 % (37.0 to 43.0, n = 1,000) instead of 50 %: it loses 10.0 points (7.0 to 13.0).",
-		"handicaps/2/answer":             "No significant effect: a side without one Captain scores 49.0 % (46.0 to 52.0, n = 1,000), and 50 % is even.",
+		"handicaps/2/answer":             "Too few games to tell: a side without one Captain scores 49.0 % (46.0 to 52.0, n = 1,000), and 50 % is even. About 2,200 pairs of games would tell.",
 		"handicaps/3/answer":             "A side without one Sergeant scores 80.0 % (77.0 to 83.0, n = 1,000) instead of 50 %: it gains 30.0 points (27.0 to 33.0).",
 		"handicaps/4/name":               "Soldier longest_move+1",
 		"handicaps/4/answer":             "A side with longest_move +1 for every Soldier scores 52.0 % (49.0 to 55.0, n = 1,000) instead of 50 %: it gains 2.0 points (−1.0 to 5.0).",
 		"handicaps/5/name":               "house, one fewer",
-		"handicaps/5/answer":             "No significant effect: a side with one fewer in one house scores 48.0 % (45.0 to 51.0, n = 1,000), and 50 % is even. The games find a loss of 4.4 points with a probability of 80 %.",
+		"handicaps/5/answer":             "Too few games to tell: a side with one fewer in one house scores 48.0 % (45.0 to 51.0, n = 1,000), and 50 % is even. About 2,200 pairs of games would tell. The games find a loss of 4.4 points with a probability of 80 %.",
 		"handicaps/6/answer":             "No game has a result.",
 		"handicaps/7/answer":             "Too few games of one seat have a result.",
 		"handicaps/8/answer":             "All 2,000 games were drawn, so they show no effect.",
@@ -374,20 +374,20 @@ func TestEverySentenceOfHandicaps(t *testing.T) {
 		"handicaps/3/problem":            "too few games have a result",
 		"handicaps/4/problem":            "too few games without the unit have a result",
 		"handicaps/5/problem":            "removing the unit, Soldier, helps; choose another unit",
-		"handicaps/6/problem":            "the loss of the unit, Soldier, does not differ significantly from zero; choose another unit, or play more games",
+		"handicaps/6/problem":            "too few games to tell whether the unit, Soldier, costs anything; choose another unit, or play more games",
 		"handicaps/7/problem":            "one side won everything, so the ratio of odds has no bounds",
-		"handicaps/0/regression/answer":  "A side that is one piece ahead scores 70.0 % (50.0 to 70.0, n = 1,000) by regression and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: the regression's score is significantly higher.",
-		"handicaps/1/regression/answer":  "A side that is one piece ahead scores 50.0 % (50.0 to 70.0, n = 1,000) by regression and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: the regression's score is significantly lower.",
-		"handicaps/2/regression/answer":  "A side that is one piece ahead scores 70.0 % (50.0 to 70.0, n = 1,000) by regression and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: no significant difference.",
+		"handicaps/0/regression/answer":  "A side that is one piece ahead scores 70.0 % (50.0 to 70.0, n = 1,000) by regression and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: the regression's score is higher.",
+		"handicaps/1/regression/answer":  "A side that is one piece ahead scores 50.0 % (50.0 to 70.0, n = 1,000) by regression and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: the regression's score is lower.",
+		"handicaps/2/regression/answer":  "A side that is one piece ahead scores 70.0 % (50.0 to 70.0, n = 1,000) by regression and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: too few games to tell whether they differ.",
 		"handicaps/3/regression/answer":  "No comparison: there are no games of the unchanged rules.",
 		"handicaps/4/regression/problem": "a seat has no game with a result",
 		"handicaps/5/regression/problem": "the regression does not bound the score",
 		"handicaps/6/regression/problem": "the regression has no such type",
-		"handicaps/7/regression/problem": "its count difference never varies",
+		"handicaps/7/regression/problem": "both sides always have equally many",
 		"handicaps/8/regression/problem": "all games have the same result, so values cannot be estimated",
 		"curves/0/answer":                "From speed −1 to +2 the score of the side rises by 30.0 points (20.0 to 40.0).",
 		"curves/1/answer":                "From speed −1 to +2 the score of the side falls by 30.0 points (20.0 to 40.0).",
-		"curves/2/answer":                "The score of the side does not change significantly from speed −1 to +2: the difference is 5.0 points (−5.0 to 15.0).",
+		"curves/2/answer":                "Too few games to tell whether the score of the side changes from speed −1 to +2: the difference is 5.0 points (−5.0 to 15.0).",
 	})
 	says(t, report.HandicapJSON(&handicap.Report{}), map[string]string{"answer": "No game was played."})
 }
@@ -419,9 +419,9 @@ func TestEveryNoteOfHandicaps(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("the notes are\n%s\nmust be\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	page := written(t, report.Handicap(r).Text)
+	page := written(t, report.Handicap(r).Full)
 	for _, note := range want {
-		if !strings.Contains(page, "note: "+note+"\n") {
+		if !strings.Contains(page, note+"\n") {
 			t.Errorf("the page does not have %q", note)
 		}
 	}

@@ -1,6 +1,8 @@
 package balance
 
 import (
+	"slices"
+
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
@@ -32,6 +34,9 @@ type Data struct {
 	Distinct  int64        `json:"distinct"` // distinct games among them
 	// Openings is the number of distinct positions after the opening in the sample.
 	Openings int64 `json:"openings,omitempty"`
+	// FromStart says that the agents played all games from the start of the rules, so that
+	// the first player is the side that moves first.
+	FromStart bool `json:"from_start"`
 }
 
 // SourceData names a data set.
@@ -54,6 +59,7 @@ func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report
 	if r.Data.Agents == nil {
 		r.Data.Agents = []string{}
 	}
+	r.Data.FromStart = !slices.ContainsFunc(sources, func(s Source) bool { return s.Settings.OpeningPlies > 0 || len(s.Settings.Starts) > 0 })
 	for i := range sources {
 		r.Data.Sources = append(r.Data.Sources, SourceData{
 			Dir: sources[i].Name, Run: sources[i].Settings.Run(), Seed: sources[i].Settings.Seed, Episodes: sources[i].Count,

@@ -115,3 +115,13 @@ func (t Trial) validPower(power float64) error {
 	}
 	return nil
 }
+
+// Needed returns the number of observations, in all, with which an interval like i would
+// exclude a value at a true distance with a power: the variance of an observation is that
+// which the width of i implies. For the interval of a difference, N and the result count
+// both groups, whose shares of it stay the same. i must have observations, finite bounds
+// and a width.
+func (i Interval) Needed(distance, power float64) (int64, error) {
+	spread := (i.High - i.Low) / (2 * normalQuantile(i.Level))
+	return Trial{Level: i.Level, Groups: 1, Variance: spread * spread * float64(i.N)}.Units(distance, power)
+}

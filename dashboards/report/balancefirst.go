@@ -1,0 +1,254 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/dashboards/plot"
+	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// balanceFirst returns the first screen of a report on balance.
+func balanceFirst(r *balance.Report) First {
+	d, s := &r.Data, r.Seats
+	var f First
+	f.draw(r.Variant, r.Digest)
+	f.About = []string{fmt.Sprintf("%s of %s, played by %s; %s.", number(d.Episodes, "game"), r.Variant, players(d.Agents), startText(d.FromStart))}
+	f.Answers = append(f.Answers, fairness(r))
+	if s.Games > 0 {
+		f.Answers = append(f.Answers, drawsAndLength(s.First.Draw.Estimate, mean(d.Plies, d.Episodes)))
+	}
+	if a := s.Against; a != nil && s.Games > 0 {
+		f.Answers = append(f.Answers, againstShort(s))
+	}
+	f.Answers = append(f.Answers, worths(r.Values)...)
+	f.Lights = []Light{
+		firstMoveLight(s.First.Score, d.FromStart), drawsLight(s.First.Draw), lengthLight(mean(d.Plies, d.Episodes), d.Truncated, d.Episodes), balanceDoubts(d),
+	}
+	f.balanceWorths(r.Values)
+	f.balanceSteps(r)
+	return f
+}
+
+// drawsAndLength says how many games are drawn and how long they are.
+func drawsAndLength(draws, plies float64) string {
+	return fmt.Sprintf("%.1f %% of the games are drawn, and a game takes %.0f plies on average. (A ply is one turn of one player.)", 100*draws, plies)
+}
+
+func mean(sum, n int64) float64 { return float64(sum) / float64(max(1, n)) }
+
+// players names the agents of games.
+func players(agents []string) string {
+	names := each(agents, func(a *string) string { return agentName(*a) })
+	switch len(names) {
+	case 0:
+		return "no agent"
+	case 1:
+		return names[0] + " against itself"
+	}
+	return strings.Join(names, " and ")
+}
+
+func startText(fromStart bool) string {
+	if fromStart {
+		return "each game begins at the start of the rules"
+	}
+	return "each game begins with an opening that the agents did not choose"
+}
+
+// fairness says whether moving first matters.
+func fairness(r *balance.Report) string {
+	s := r.Seats
+	score := s.First.Score
+	switch v := s.Verdict(); v {
+	case balance.NoneShown, balance.FirstIsBetter, balance.SecondIsBetter:
+		return seatSentence(r.Players[0], score, v != balance.NoneShown, r.Data.FromStart)
+	}
+	return seatAnswer(s, r.Players)
+}
+
+// seatSentence says what moving first is worth. shown says that the score differs
+// significantly from ½, measured that the games are from the start of the rules.
+func seatSentence(first string, score stats.Interval, shown, measured bool) string {
+	scores := fmt.Sprintf("%s, who moves first, scores %s, and 50 %% would be even", first, probably(score))
+	light := firstMoveLight(score, true)
+	switch {
+	case !measured:
+		return fmt.Sprintf("After the opening, %s scores %s. This is not the worth of the first move: it depends on whose turn it is when the opening ends.", first, probably(score))
+	case light.State == Good:
+		return fmt.Sprintf("The game is even, as far as %s show: %s.", number(score.N, "game"), scores)
+	case shown && score.Estimate > 0.5:
+		return fmt.Sprintf("Moving first is worth %.1f points of 100: %s.", 100*(score.Estimate-0.5), scores)
+	case shown:
+		return fmt.Sprintf("Moving first costs %.1f points of 100: %s.", 100*(0.5-score.Estimate), scores)
+	}
+	text := fmt.Sprintf("Too few games to tell whether moving first matters: %s.", scores)
+	if more, ok := moreGames(score, evenScore); ok {
+		text += fmt.Sprintf(" About %s more would.", number(more, "game"))
+	}
+	return text
+}
+
+// againstShort compares the results with those of games from elsewhere.
+func againstShort(s *balance.Seats) string {
+	a := s.Against
+	text := fmt.Sprintf("In %s of %s the first player scores %.1f %%", number(a.Games, "game"), a.Name, 100*a.First.Score.Estimate)
+	if differs(a.Score) {
+		return text + fmt.Sprintf(": the games here differ by %s.", points("%+.1f", a.Score))
+	}
+	text += ": too few games to tell whether these games differ."
+	if more, ok := moreGames(a.Score, evenScore); ok {
+		text += fmt.Sprintf(" About %s more would.", number(more, "game"))
+	}
+	return text
+}
+
+// valued lists the types with a value other than the unit, the greatest first.
+func valued(v *balance.Values) (list []*balance.TypeValue) {
+	if len(v.Phases) == 0 {
+		return nil
+	}
+	whole := &v.Phases[0]
+	for i := range whole.Types {
+		t := &whole.Types[i]
+		if t.Value != nil && t.Type != v.Unit && valueCell(t.Value, false) != "no bounds" {
+			list = append(list, t)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *balance.TypeValue) int { return cmp.Compare(b.Value.Estimate, a.Value.Estimate) })
+	return list
+}
+
+// oneMore names one piece of a type with its article.
+func oneMore(name string, counted bool) string {
+	if counted {
+		return "one seed in " + article(name)
+	}
+	return article(name)
+}
+
+func article(name string) string {
+	if strings.ContainsRune("AEIOUaeiou", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
+}
+
+// mostNamed is the greatest number of types that a sentence of a first screen names.
+const mostNamed = 4
+
+// worths says what the pieces are worth.
+func worths(v *balance.Values) []string {
+	list := valued(v)
+	if len(list) == 0 {
+		if answer := valuesAnswer(v); answer != "" {
+			return []string{answer}
+		}
+		return nil
+	}
+	var sure, open []string
+	for _, t := range list[:min(mostNamed, len(list))] {
+		name := oneMore(t.Type, t.Counted)
+		if v := t.Value; v.Low <= 0 || v.High > 2*v.Low {
+			open = append(open, fmt.Sprintf("%s (probably %s to %s)", name, figure(v.Low), figure(v.High)))
+			continue
+		}
+		if len(sure) == 0 {
+			sure = append(sure, fmt.Sprintf("%s is worth about as much as %s", capital(name), times(t.Value.Estimate, v.Unit, t.Counted)))
+			continue
+		}
+		sure = append(sure, fmt.Sprintf("%s as %s", name, Decimal("%.1f", t.Value.Estimate)))
+	}
+	var texts []string
+	if len(sure) > 0 {
+		texts = append(texts, listed(sure)+".")
+	}
+	if len(open) > 0 {
+		texts = append(texts, fmt.Sprintf("Too few games to tell how much these are worth, where %s is 1: %s.", oneMore(v.Unit, list[0].Counted), listed(open)))
+	}
+	return append(texts, "These worths count how often the side that was one piece ahead won. Being ahead often goes with a better position too, so the experiment below, which removes a piece, can give other numbers.")
+}
+
+// listed joins parts of a sentence.
+func listed(parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+// times names a number of pieces.
+func times(n float64, name string, counted bool) string {
+	switch text := Decimal("%.1f", n); {
+	case counted:
+		return fmt.Sprintf("%s in %s", text, article(name))
+	case text == "1.0":
+		return "one " + name
+	default:
+		return text + " " + name + "s"
+	}
+}
+
+// balanceWorths sets the figure and the table of the first screen.
+func (f *First) balanceWorths(v *balance.Values) {
+	if len(v.Phases) == 0 {
+		return
+	}
+	var list []plot.Estimate
+	for _, t := range valued(v) {
+		list = append(list, plot.Estimate{Name: t.Type, Interval: *t.Value})
+	}
+	f.bars(fmt.Sprintf("Worth of one piece, n = %s positions", Count(v.Phases[0].Rows)), "worth, where one "+v.Unit+" is 1", 1, list,
+		fmt.Sprintf("What one piece more is worth in units of %s, n = %s positions. The lines show where the true worth probably is; the broken line is the unit.", v.Unit, Count(v.Phases[0].Rows)))
+	f.Table = Table{Columns: []string{"one more", "worth in units of " + v.Unit, "score of the side that is one ahead", "n"}}
+	for i := range v.Phases[0].Types {
+		t := &v.Phases[0].Types[i]
+		if t.Score == nil {
+			continue
+		}
+		f.Table.Rows = append(f.Table.Rows, []string{t.Type, valueCell(t.Value, t.Type == v.Unit), shareCell(*t.Score), Count(t.Score.N)})
+	}
+}
+
+// balanceDoubts rates the notes on the data.
+func balanceDoubts(d *balance.Data) Light {
+	reasons, serious := 0, 0
+	for _, note := range d.Notes() {
+		switch note {
+		case balance.SampleOnly:
+		case balance.NoGames, balance.OneCluster, balance.FewClusters, balance.RepeatedGames:
+			serious++
+			reasons++
+		default:
+			reasons++
+		}
+	}
+	return doubtsLight(reasons, serious)
+}
+
+// balanceSteps adds what to try next.
+func (f *First) balanceSteps(r *balance.Report) {
+	d := &r.Data
+	name := pasteable(r.Variant, r.Digest)
+	score := r.Seats.First.Score
+	light := firstMoveLight(score, d.FromStart)
+	if light.State == Unknown && len(d.Agents) == 1 && !strings.Contains(d.Agents[0], "sha256:") && len(d.Sources) > 0 {
+		games, why := int64(10_000), "Play games from the start of the rules, which show what moving first is worth"
+		if more, ok := moreGames(score, evenScore); ok && d.FromStart {
+			games, why = more, "Play more games, to find out whether moving first matters"
+		}
+		to := d.Sources[0].Dir + "-more"
+		f.step(why, "sandtable", "farm", name, "--agent", d.Agents[0], "--opening-plies", "0", "--episodes", fmt.Sprint(games),
+			"--seed", fmt.Sprint(d.Sources[0].Seed+1), "--out", to, "&&", "sandtable", "balance", to)
+	}
+	f.step("Measure what each piece is worth by games in which one side lacks it", "sandtable", "balance", "--handicap", name)
+	other := sibling(r.Variant)
+	if (light.State == Look || light.State == Bad) && other != "" {
+		f.step("See whether another rule set is more even", "sandtable", "compare", name, other)
+		return
+	}
+	f.step("See whether this holds for stronger players", "sandtable", "compare", name, "--budgets", "500,2000", "--report", "compare.html")
+}

@@ -1,0 +1,307 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/sandtable-farm/sandtable/dashboards/plot"
+	"github.com/sandtable-farm/sandtable/env/games"
+	"github.com/sandtable-farm/sandtable/env/render"
+	"github.com/sandtable-farm/sandtable/env/variant"
+)
+
+// A First is the first screen of a page, for readers who know the game but no statistics.
+type First struct {
+	About   []string `json:"about"`   // the games and the agents
+	Answers []string `json:"answers"` // three to five sentences
+	Lights  []Light  `json:"lights"`
+	Next    []Step   `json:"next"` // what to try
+	// Table has the main numbers, and Figure draws them.
+	Table  Table  `json:"-"`
+	Figure Figure `json:"-"`
+	// Picture draws the start position as SVG; nil if the rules are unknown.
+	Picture func(io.Writer) error `json:"-"`
+	Caption string                `json:"-"` // of the picture
+}
+
+// A State is the colour of a light.
+type State string
+
+const (
+	Good    State = "good"
+	Look    State = "look"    // worth a look
+	Bad     State = "bad"     // a problem
+	Unknown State = "unknown" // too few games to tell
+)
+
+// A Light rates one aspect of a game by fixed bounds, which METHODS.md states.
+type Light struct {
+	Variant string `json:"variant,omitempty"` // empty on pages about one variant
+	Subject string `json:"subject"`
+	State   State  `json:"state"`
+	Text    string `json:"text"`
+}
+
+// A Step is a command to try next, with the reason.
+type Step struct {
+	Why     string `json:"why"`
+	Command string `json:"command"`
+}
+
+// sign returns the shape of a light. The shapes differ, so that they need no colour.
+func (s State) sign() string {
+	switch s {
+	case Good:
+		return "●"
+	case Look:
+		return "▲"
+	case Bad:
+		return "■"
+	}
+	return "○"
+}
+
+// subject names what a light rates.
+func (l *Light) subject() string {
+	if l.Variant != "" {
+		return l.Variant + ": " + uncapital(l.Subject)
+	}
+	return l.Subject
+}
+
+// step adds a command, whose words are quoted for a shell where necessary.
+func (f *First) step(why string, words ...string) {
+	f.Next = append(f.Next, Step{why, strings.Join(each(words, func(word *string) string { return quoted(*word) }), " ")})
+}
+
+// unquoted matches words that a shell reads as they are.
+var unquoted = regexp.MustCompile(`^([\w./:=,@%+-]+|&&)$`)
+
+func quoted(word string) string {
+	if unquoted.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// draw sets the picture of a variant's start, if this program knows its rules by name.
+func (f *First) draw(name, digest string) {
+	v := known(name, digest)
+	if v == nil {
+		return
+	}
+	state := v.Game.NewStates(1)[0]
+	f.Picture = func(w io.Writer) error { return render.SVG(w, state, render.Options{}) }
+	f.Caption = "The start of " + name + "."
+}
+
+// known returns the variant of a name, or nil if the name stands for other rules than those
+// of the digest, as that of a file does.
+func known(name, digest string) *variant.Variant {
+	v, err := games.Lookup(name)
+	if strings.HasPrefix(name, "@") || err != nil || v.Digest != digest {
+		return nil
+	}
+	return v
+}
+
+// pasteable returns the word that stands for a variant in a command.
+func pasteable(name, digest string) string {
+	if known(name, digest) == nil {
+		return "@FILE.json"
+	}
+	return name
+}
+
+// sibling returns another preset of the same game, or "" if there is none.
+func sibling(name string) string {
+	game, _, _ := strings.Cut(name, "/")
+	for _, other := range games.Presets() {
+		if other != name && strings.HasPrefix(other, game+"/") {
+			return other
+		}
+	}
+	return ""
+}
+
+// agentName shortens a recorded agent for display: without the options that are off, and
+// with digests cut.
+func agentName(recorded string) string {
+	name, rest, _ := strings.Cut(recorded, ":")
+	var items []string
+	for item := range strings.SplitSeq(rest, ",") {
+		switch item {
+		case "", "depth=0", "hash=0", "table=none", "time=0s":
+			continue
+		}
+		items = append(items, digestsIn.ReplaceAllString(item, "$1…"))
+	}
+	if len(items) == 0 {
+		return name
+	}
+	return name + ":" + strings.Join(items, ",")
+}
+
+var digestsIn = regexp.MustCompile(`(sha256:[0-9a-f]{8})[0-9a-f]+`)
+
+// columns is the width of a terminal, and mark the prefix of commands.
+const columns = 100
+
+// wrapped writes a text in lines of at most the terminal's width; every line begins with
+// the indent, but the first with head.
+func (w *lines) wrapped(head, indent, text string) {
+	line := head
+	width := len([]rune(head))
+	empty := true
+	for _, word := range strings.Fields(text) {
+		n := len([]rune(word))
+		if !empty && width+1+n > columns {
+			fmt.Fprintln(w, line)
+			line, width, empty = indent, len([]rune(indent)), true
+		}
+		if !empty {
+			line, width = line+" ", width+1
+		}
+		line, width, empty = line+word, width+n, false
+	}
+	fmt.Fprintln(w, line)
+}
+
+// command writes a command, cut before options where it does not fit.
+func (w *lines) command(text string) {
+	const head, next = "  ", "      "
+	line := head
+	for i, part := range strings.Split(text, " --") {
+		if i > 0 {
+			part = "--" + part
+		}
+		switch {
+		case i == 0:
+			line += part
+		case len([]rune(line))+1+len([]rune(part)) > columns-2:
+			fmt.Fprintln(w, line+` \`)
+			line = next + part
+		default:
+			line += " " + part
+		}
+	}
+	fmt.Fprintln(w, line)
+}
+
+// firstText writes the first screen for a terminal.
+func (p *Page) firstText(w *lines) {
+	f := &p.First
+	w.wrapped("", "", p.Title)
+	for _, text := range f.About {
+		w.wrapped("", "", text)
+	}
+	w.WriteByte('\n')
+	for _, text := range f.Answers {
+		w.wrapped("- ", "  ", text)
+	}
+	if len(f.Table.Rows) > 0 {
+		f.Table.text(w)
+	}
+	if len(f.Lights) > 0 {
+		w.WriteByte('\n')
+		table := new(lines)
+		t := tabwriter.NewWriter(table, 0, 0, 2, ' ', 0)
+		for i := range f.Lights {
+			l := &f.Lights[i]
+			fmt.Fprintf(t, "%s\t%s %s\t%s\n", l.subject(), l.State.sign(), l.State, l.Text)
+		}
+		_ = t.Flush() // writing to lines does not fail
+		w.WriteString(table.String())
+	}
+	if len(f.Next) > 0 {
+		fmt.Fprintln(w, "\nWhat to try next")
+	}
+	for _, s := range f.Next {
+		w.wrapped("", "", s.Why+":")
+		w.command(s.Command)
+	}
+}
+
+// firstMarkdown writes the first screen as Markdown, without picture and figure.
+func (p *Page) firstMarkdown(w *lines) {
+	f := &p.First
+	for _, text := range f.About {
+		fmt.Fprintf(w, "\n%s\n", marked(text))
+	}
+	w.WriteByte('\n')
+	for _, text := range f.Answers {
+		fmt.Fprintf(w, "- %s\n", marked(text))
+	}
+	if len(f.Table.Rows) > 0 {
+		f.Table.markdown(w)
+	}
+	if len(f.Lights) > 0 {
+		t := Table{Columns: []string{"aspect", "light", ""}, Rows: each(f.Lights, func(l *Light) []string {
+			return []string{l.subject(), l.State.sign() + " " + string(l.State), l.Text}
+		})}
+		t.markdown(w)
+	}
+	for i, s := range f.Next {
+		if i == 0 {
+			w.WriteString("\nWhat to try next:\n")
+		}
+		fmt.Fprintf(w, "\n- %s:\n\n      %s\n", marked(s.Why), s.Command)
+	}
+}
+
+// firstHTML writes the first screen as HTML.
+func (p *Page) firstHTML(w *html) error {
+	f := &p.First
+	for _, text := range f.About {
+		fmt.Fprintf(w, "<p class=\"about\">%s</p>\n", escaped(text))
+	}
+	w.WriteString("<div class=\"first\">\n<div>\n<ul class=\"answers\">\n")
+	for _, text := range f.Answers {
+		fmt.Fprintf(w, "<li>%s</li>\n", escaped(text))
+	}
+	w.WriteString("</ul>\n")
+	if len(f.Lights) > 0 {
+		w.WriteString("<ul class=\"lights\">\n")
+		for i := range f.Lights {
+			l := &f.Lights[i]
+			fmt.Fprintf(w, "<li class=\"%s\"><b>%s</b> <strong>%s %s</strong> %s</li>\n", l.State, escaped(l.subject()), l.State.sign(), l.State, escaped(l.Text))
+		}
+		w.WriteString("</ul>\n")
+	}
+	w.WriteString("</div>\n")
+	if f.Picture != nil {
+		if err := w.figure("board", f.Picture, f.Caption); err != nil {
+			return err
+		}
+		w.WriteString("</figure>\n")
+	}
+	w.WriteString("</div>\n")
+	if f.Figure.Draw != nil {
+		if err := f.Figure.html(w); err != nil {
+			return err
+		}
+	}
+	if len(f.Table.Rows) > 0 {
+		if err := f.Table.html(w); err != nil {
+			return err
+		}
+	}
+	if len(f.Next) > 0 {
+		w.WriteString("<h2>What to try next</h2>\n<dl class=\"next\">\n")
+		for _, s := range f.Next {
+			fmt.Fprintf(w, "<dt>%s</dt>\n<dd><code>%s</code></dd>\n", escaped(s.Why), escaped(s.Command))
+		}
+		w.WriteString("</dl>\n")
+	}
+	return nil
+}
+
+// bars sets the figure of the first screen: estimates around a mark.
+func (f *First) bars(title, axis string, mark float64, list []plot.Estimate, caption string) {
+	if len(list) > 0 {
+		f.Figure = Figure{Draw: func(w io.Writer) error { return plot.Estimates(w, title, axis, mark, list) }, Table: Table{Caption: caption}, Known: true}
+	}
+}

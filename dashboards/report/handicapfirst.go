@@ -1,0 +1,193 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/dashboards/plot"
+	"github.com/sandtable-farm/sandtable/dataset/handicap"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// smallLoss is the loss of score that an undecided handicap is advised to look for.
+const smallLoss = 0.02
+
+// handicapFirst returns the first screen of a report on handicaps.
+func handicapFirst(r *handicap.Report) First {
+	var f First
+	f.draw(r.Variant, r.Digest)
+	games, cutOff, failed, repeated := int64(0), int64(0), int64(0), 0
+	var draws int64
+	for i := range r.Handicaps {
+		e := &r.Handicaps[i]
+		games, cutOff, failed = games+e.Games, cutOff+e.Truncated, failed+e.Failed
+		draws += e.Seats[0].Draws + e.Seats[1].Draws
+	}
+	f.About = []string{fmt.Sprintf("%s of %s, played by %s. In each game one side begins with a handicap: the first player in half of them, the second in the other half.",
+		number(games, "game"), r.Variant, players([]string{r.Agent}))}
+	f.Answers = handicapAnswers(r)
+	if c := r.Control; c != nil && c.First.N > 0 {
+		light := firstMoveLight(c.First, c.Data.FromStart)
+		f.Lights = append(f.Lights, light)
+	}
+	f.Lights = append(f.Lights, drawsLight(stats.Wilson(draws, games, stats.Level)))
+	for _, n := range r.Notes {
+		switch n.Kind {
+		case handicap.FewSeatGames, handicap.RepeatedGames:
+			repeated++
+		}
+	}
+	f.Lights = append(f.Lights, doubtsLight(len(r.Notes), repeated))
+	f.handicapLosses(r)
+	f.handicapSteps(r)
+	return f
+}
+
+// byLoss lists the handicaps, the greatest loss first.
+func byLoss(r *handicap.Report) []*handicap.Effect {
+	order := make([]*handicap.Effect, len(r.Handicaps))
+	for i := range order {
+		order[i] = &r.Handicaps[i]
+	}
+	slices.SortStableFunc(order, func(a, b *handicap.Effect) int { return cmp.Compare(b.Loss.Estimate, a.Loss.Estimate) })
+	return order
+}
+
+// handicapAnswers says what the handicaps cost.
+func handicapAnswers(r *handicap.Report) []string {
+	var costs, open []*handicap.Effect
+	var answers []string
+	for _, e := range byLoss(r) {
+		switch {
+		case e.Games == 0:
+		case !significant(e.Adjusted):
+			open = append(open, e)
+		default:
+			costs = append(costs, e)
+		}
+	}
+	for i, e := range costs {
+		if i == mostNamed {
+			answers = append(answers, fmt.Sprintf("%s more: see the table.", number(int64(len(costs)-i), "handicap")))
+			break
+		}
+		answers = append(answers, costSentence(e, r.Unit))
+	}
+	if len(open) > 0 {
+		answers = append(answers, undecidedSentence(open))
+	}
+	if len(answers) == 0 {
+		answers = append(answers, "No game with a handicap has a result.")
+	}
+	return answers
+}
+
+// costSentence says what a handicap costs or gains.
+func costSentence(e *handicap.Effect, unit string) string {
+	verb, by := "costs", 100*e.Loss.Estimate
+	if by < 0 {
+		verb, by = "gains", -by
+	}
+	text := fmt.Sprintf("%s %s %.1f points of 100: the side with it scores %s instead of 50 %%", effectName(e), verb, by, probably(e.Score))
+	if v := e.Value; v != nil && e.Attribute == "" && e.Type != unit && valueCell(v, false) != "no bounds" {
+		text += fmt.Sprintf(". %s is worth about as much as %s", capital(oneMore(e.Type, e.Counted)), times(v.Estimate, unit, e.Counted))
+	}
+	return text + "."
+}
+
+// undecidedSentence names the handicaps whose effect is open, and how many games would
+// show it.
+func undecidedSentence(open []*handicap.Effect) string {
+	names := each(open[:min(len(open), mostNamed)], func(e **handicap.Effect) string {
+		return fmt.Sprintf("%s (%s points)", effectName(*e), Decimal("%.1f", 100*(*e).Loss.Estimate))
+	})
+	if len(open) > mostNamed {
+		names = append(names, fmt.Sprintf("%d more", len(open)-mostNamed))
+	}
+	text := fmt.Sprintf("Too few games to tell what these cost: %s.", listed(names))
+	if pairs, ok := pairsNeeded(open); ok {
+		text += fmt.Sprintf(" About %s pairs of games for each would.", Count(pairs))
+	}
+	return text
+}
+
+// pairsNeeded returns how many pairs of games in all each of some handicaps needs. It looks
+// for the loss that was seen or, if that is smaller, for smallLoss.
+func pairsNeeded(open []*handicap.Effect) (pairs int64, ok bool) {
+	for _, e := range open {
+		distance := max(smallLoss, e.Loss.Estimate, -e.Loss.Estimate)
+		if more, found := moreGames(e.Loss, distance); found {
+			pairs, ok = max(pairs, roundUp((e.Games+more+1)/2)), true
+		}
+	}
+	return pairs, ok
+}
+
+// handicapLosses sets the figure and the table of the first screen.
+func (f *First) handicapLosses(r *handicap.Report) {
+	var list []plot.Estimate
+	f.Table.Columns = []string{"handicap", "loss, points of 100", "worth", "n games"}
+	if r.Unit != "" {
+		f.Table.Columns[2] = "worth in units of " + r.Unit
+	}
+	for _, e := range byLoss(r) {
+		if e.Loss.N == 0 {
+			continue
+		}
+		list = append(list, plot.Estimate{Name: effectName(e), Interval: percentPoints(e.Loss)})
+		one := e.Value != nil && e.Value.Low == 1 && e.Value.High == 1
+		worth := valueCell(e.Value, one)
+		if e.Value == nil {
+			worth = "unknown"
+		}
+		f.Table.Rows = append(f.Table.Rows, []string{effectName(e), pointsCell(e.Loss), worth, Count(e.Games)})
+	}
+	if len(list) > 0 {
+		f.bars("Cost of handicaps, "+eachGames(r), "loss, points of 100", 0, list,
+			"What each handicap costs, "+eachGames(r)+". The lines show where the true loss probably is; at the broken line the handicap costs nothing.")
+	}
+}
+
+// percentPoints returns an interval of shares in percentage points.
+func percentPoints(i stats.Interval) stats.Interval {
+	n := i.N
+	i = i.Times(100)
+	i.N = n
+	return i
+}
+
+// handicapSteps adds what to try next.
+func (f *First) handicapSteps(r *handicap.Report) {
+	name := pasteable(r.Variant, r.Digest)
+	var open []*handicap.Effect
+	var types, changes []string
+	for _, e := range byLoss(r) {
+		if significant(e.Adjusted) {
+			continue
+		}
+		open = append(open, e)
+		change := "removed"
+		if e.Attribute != "" {
+			change = fmt.Sprintf("%s%+d", e.Attribute, e.By)
+		}
+		if !slices.Contains(types, e.Type) {
+			types = append(types, e.Type)
+		}
+		if !slices.Contains(changes, change) {
+			changes = append(changes, change)
+		}
+	}
+	if pairs, ok := pairsNeeded(open); ok {
+		words := []string{"sandtable", "balance", "--handicap", name, "--type", strings.Join(types, ","), "--change", strings.Join(changes, ","), "--pairs", fmt.Sprint(pairs)}
+		if !strings.Contains(r.Agent, "sha256:") {
+			words = append(words, "--agent", r.Agent)
+		}
+		f.step("Play enough games of the handicaps that are open", words...)
+	}
+	f.step("See whether a stronger player values the pieces alike", "sandtable", "balance", "--handicap", name, "--agent", "alphabeta:nodes=2000,noise=2")
+	if other := sibling(r.Variant); other != "" {
+		f.step("Compare the pieces of another rule set", "sandtable", "compare", name, other)
+	}
+}
