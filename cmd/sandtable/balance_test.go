@@ -13,10 +13,14 @@ import (
 
 func TestBalanceTellsOfSeatsValuesAndActivity(t *testing.T) {
 	dir := smallFarm(t, "trench/standard", "--agent", "greedy", "--episodes", "200")
-	out := done(t, "", "balance", dir)
-	for _, want := range []string{"Balance of trench/standard", "sha256:", dir, "200, ", "200 independent games", "SEATS", "first player's score", "points",
-		"VALUES", "in units of Soldier", "clusters are openings", "the whole game: n = ", "Colonel", "being to move", "VIF", "gain", "ACTIVITY", "200 games with",
-		"share of turns", "half-life", "killer", "greedy."} {
+	first := done(t, "", "balance", dir)
+	out := done(t, "", "balance", dir, "--full")
+	if lines := strings.Split(first, "\n"); len(lines) > 45 || !strings.HasPrefix(out, first[:strings.Index(first, "\nAll numbers:")]) {
+		t.Errorf("the first screen has %d lines:\n%s", len(lines), first)
+	}
+	for _, want := range []string{"Balance of trench/standard", "sha256:", dir, "200 games, ", "200 independent games", "IS IT FAIR TO MOVE FIRST?", "first player's score", "points",
+		"WHAT ARE THE PIECES WORTH?", "in units of Soldier", "independent units are openings", "the whole game: n = ", "Colonel", "being to move", "VIF", "gain", "WHAT DO THE PIECES DO?", "200 games with",
+		"share of turns", "half-life", "killer", "agents: greedy"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("balance does not tell %q:\n%s", want, out)
 		}
@@ -35,8 +39,8 @@ func TestBalanceTellsOfSeatsValuesAndActivity(t *testing.T) {
 
 func TestBalanceTellsOfShotsAndFaces(t *testing.T) {
 	dir := smallFarm(t, "tankchess/16x16", "--agent", "greedy", "--episodes", "4")
-	out := done(t, "", "balance", dir)
-	for _, want := range []string{"shots per game", "rear", "only 4 independent", "its count difference never varies"} {
+	out := done(t, "", "balance", dir, "--full")
+	for _, want := range []string{"shots per game", "rear", "only 4 independent", "both sides always have equally many"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("balance does not tell %q:\n%s", want, out)
 		}
@@ -46,7 +50,7 @@ func TestBalanceTellsOfShotsAndFaces(t *testing.T) {
 func TestBalanceTellsOfPeopleBesideSelfPlay(t *testing.T) {
 	dir := smallFarm(t, "tankbattle/standard", "--agent", "greedy", "--episodes", "60")
 	file := filepath.Join(t.TempDir(), "people.html")
-	out := done(t, "", "balance", dir, "--against", "6343, 925,6533", "--against-name", "BrainKing", "--report", file)
+	out := done(t, "", "balance", dir, "--against", "6343, 925,6533", "--against-name", "BrainKing", "--full", "--report", file)
 	page, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +115,7 @@ func TestBalanceWritesReports(t *testing.T) {
 			t.Errorf("with a report balance tells\n%s", with)
 		}
 		text, err := os.ReadFile(file)
-		if err != nil || !strings.HasPrefix(string(text), want) || !strings.Contains(string(text), "Method") {
+		if err != nil || !strings.HasPrefix(string(text), want) || !strings.Contains(string(text), "What should I doubt?") {
 			t.Errorf("%s: %v, it begins %.40q", file, err, text)
 		}
 	}

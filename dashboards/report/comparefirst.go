@@ -31,7 +31,7 @@ func (c *compareText) first() First {
 		}
 	}
 	f.About = append(f.About, c.gamesText())
-	f.Answers = c.firstAnswers()
+	f.Answers = append(c.checkAnswers(), c.firstAnswers()...)
 	top := c.topArms()
 	for i := range top {
 		f.Lights = append(f.Lights, c.armLights(&top[i])...)
@@ -48,6 +48,27 @@ func (c *compareText) first() First {
 	c.firstFigure(&f, top)
 	c.steps(&f)
 	return f
+}
+
+// checkAnswers says which expectations hold.
+func (c *compareText) checkAnswers() []string {
+	passed := 0
+	var others []string
+	for i := range c.report.Checks {
+		if x := &c.report.Checks[i]; x.Result == compare.Passed {
+			passed++
+		} else {
+			others = append(others, CheckText(x))
+		}
+	}
+	if len(c.report.Checks) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("Expectations: %d of %d passed.", passed, len(c.report.Checks))
+	if len(others) > mostNamed {
+		others = append(others[:mostNamed], fmt.Sprintf("%d more did not pass", len(others)-mostNamed))
+	}
+	return append([]string{text}, others...)
 }
 
 // gamesText says what was played.

@@ -101,16 +101,21 @@ func (f *First) draw(name, digest string) {
 // known returns the variant of a name, or nil if the name stands for other rules than those
 // of the digest, as that of a file does.
 func known(name, digest string) *variant.Variant {
+	if strings.HasPrefix(name, "@") {
+		return nil // the file may have changed
+	}
 	v, err := games.Lookup(name)
-	if strings.HasPrefix(name, "@") || err != nil || v.Digest != digest {
+	if err != nil || v.Digest != digest {
 		return nil
 	}
 	return v
 }
 
-// pasteable returns the word that stands for a variant in a command.
+// pasteable returns the word that stands for a variant in a command, without the number of
+// a variant that is compared with itself.
 func pasteable(name, digest string) string {
-	if known(name, digest) == nil {
+	name, _, _ = strings.Cut(name, " (")
+	if !strings.HasPrefix(name, "@") && known(name, digest) == nil {
 		return "@FILE.json"
 	}
 	return name

@@ -107,3 +107,19 @@ func TestWhatIsPlannedIsFoundAsOftenAsPlanned(t *testing.T) {
 	}
 	within(t, "share of the differences found", float64(found)/runs, power, .035)
 }
+
+// An interval of ±0.02 by 10,000 observations has a standard error of 0.02/1.959964 and thus
+// a variance of 1.0412 per observation. The sample size of a test of a mean by the normal
+// distribution is variance·((1.959964 + 0.841621)/0.02)².
+func TestTheWidthOfAnIntervalPlansTheNextOne(t *testing.T) {
+	i := stats.Interval{Estimate: .51, Low: .49, High: .53, Level: .95, N: 10_000}
+	n, err := i.Needed(.02, .8)
+	if want := 1.0412 * math.Pow((1.959964+.841621)/.02, 2); err != nil || math.Abs(float64(n)-want) > 5 {
+		t.Errorf("%d observations (%v), want about %.0f", n, err, want)
+	}
+	for _, bad := range []stats.Interval{{Level: .95}, {Low: .5, High: .5, Level: .95, N: 9}, {Low: math.Inf(-1), High: 1, Level: .95, N: 9}} {
+		if n, err := bad.Needed(.02, .8); err == nil {
+			t.Errorf("%+v needs %d", bad, n)
+		}
+	}
+}
