@@ -4,11 +4,12 @@
 //	manifest.json        the settings of the run, and the list of shards
 //	episodes/*.parquet   one row per game
 //	steps/*.parquet      one row per ply, sorted by game and ply
-//	lock                 held by the writer ([AcquireLock])
+//	lock                 held by the writers ([AcquireLock], [AcquireSharedLock])
 //
 // The manifest decides what the data set contains: a shard that it does not list does not
 // belong to it. It is written last and atomically, so that a crash neither loses nor
-// duplicates data.
+// duplicates data. The numbers of shards ascend in the order of their commits, and a shard
+// that is taken out leaves a gap in them.
 //
 // An episode may name the worker process that played it (Episode.Worker), so that the games
 // of a faulty worker can be taken out. The name is not part of the identity of an episode:

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -29,10 +30,14 @@ type Manifest struct {
 	Settings      Settings `json:"settings"`
 	Complete      bool     `json:"complete"` // the shards contain every job of the run
 	Shards        []Shard  `json:"shards"`   // in the order in which they were committed
+	// Removed are the numbers of shards that were taken out and whose files may still exist.
+	// The next writer deletes them and empties the set.
+	Removed Jobs `json:"removed,omitzero"`
 }
 
 // A Shard is a pair of files that were committed together: the episodes of whole jobs and
-// their plies, both sorted.
+// their plies, both sorted. The numbers of the shards of a data set ascend; a shard that is
+// taken out leaves a gap.
 type Shard struct {
 	Number   int64 `json:"number,string"`
 	Jobs     Jobs  `json:"jobs"`
@@ -54,9 +59,23 @@ const (
 	StepsFolder    = "steps"
 )
 
+// maxShard is far above the number of any shard, so that numbers do not overflow.
+const maxShard = 1 << 53
+
 // ShardFile returns the name of the file of a table in a shard.
 func ShardFile(table string, number int64) string {
 	return fmt.Sprintf("%s/%08d.parquet", table, number)
+}
+
+// ShardNumber returns the number of the shard that a file in the folder of a table belongs
+// to by its name. ok is false if the name is not one of ShardFile.
+func ShardNumber(table, name string) (number int64, ok bool) {
+	digits, ok := strings.CutSuffix(name, ".parquet")
+	if !ok {
+		return 0, false
+	}
+	number, err := strconv.ParseInt(digits, 10, 64)
+	return number, err == nil && number >= 0 && table+"/"+name == ShardFile(table, number)
 }
 
 // NewManifest returns the manifest of a run without shards.
@@ -139,16 +158,25 @@ func (m *Manifest) Validate() error {
 	}
 	var all Jobs
 	jobs := m.Settings.Jobs()
+	least := int64(0)
 	for i := range m.Shards {
+		s := &m.Shards[i]
 		var err error
-		if all, err = all.Union(m.Shards[i].Jobs); err != nil {
-			return fmt.Errorf("shard %d: %w", i, err)
+		if s.Number < least {
+			return fmt.Errorf("shards[%d]: number is %d, must be %d or more", i, s.Number, least)
+		}
+		least = s.Number + 1
+		if all, err = all.Union(s.Jobs); err != nil {
+			return fmt.Errorf("shard %d: %w", s.Number, err)
 		}
 		if jobs >= 0 && all.Max() >= jobs {
-			return fmt.Errorf("shard %d: it has job %d, but the run has only %d jobs", i, all.Max(), jobs)
+			return fmt.Errorf("shard %d: it has job %d, but the run has only %d jobs", s.Number, all.Max(), jobs)
 		}
-		if err := m.Shards[i].validate(int64(i), &m.Settings); err != nil {
-			return fmt.Errorf("shard %d: %w", i, err)
+		if err := s.validate(&m.Settings); err != nil {
+			return fmt.Errorf("shard %d: %w", s.Number, err)
+		}
+		if m.Removed.Has(s.Number) {
+			return fmt.Errorf("shard %d: it is also in removed", s.Number)
 		}
 	}
 	if complete := all.Len() == jobs; m.Complete != complete {
@@ -157,9 +185,9 @@ func (m *Manifest) Validate() error {
 	return nil
 }
 
-func (s *Shard) validate(number int64, settings *Settings) error {
-	if s.Number != number {
-		return fmt.Errorf("number is %d, must be %d", s.Number, number)
+func (s *Shard) validate(settings *Settings) error {
+	if s.Number > maxShard {
+		return fmt.Errorf("number is %d, must be at most %d", s.Number, maxShard)
 	}
 	if s.Jobs.Len() == 0 {
 		return errors.New("it has no jobs")
@@ -170,10 +198,10 @@ func (s *Shard) validate(number int64, settings *Settings) error {
 	if n := settings.count(s.Jobs); s.Episodes.Rows != n {
 		return fmt.Errorf("it has %d episodes, must have %d, those of jobs %s", s.Episodes.Rows, n, s.Jobs)
 	}
-	if err := s.Episodes.validate(ShardFile(EpisodesFolder, number)); err != nil {
+	if err := s.Episodes.validate(ShardFile(EpisodesFolder, s.Number)); err != nil {
 		return fmt.Errorf("episodes: %w", err)
 	}
-	if err := s.Steps.validate(ShardFile(StepsFolder, number)); err != nil {
+	if err := s.Steps.validate(ShardFile(StepsFolder, s.Number)); err != nil {
 		return fmt.Errorf("steps: %w", err)
 	}
 	return nil
@@ -193,11 +221,44 @@ func (f *File) validate(name string) error {
 	return nil
 }
 
+// Next returns the least number that the next shard can have.
+func (m *Manifest) Next() int64 {
+	if len(m.Shards) == 0 {
+		return m.Removed.Max() + 1
+	}
+	return max(m.Shards[len(m.Shards)-1].Number, m.Removed.Max()) + 1
+}
+
 // Add appends a shard of jobs that the manifest does not have yet, and sets Complete. If
 // it returns an error, the manifest is unchanged.
 func (m *Manifest) Add(s Shard) error {
+	return m.change(append(slices.Clip(m.Shards), s), m.Removed)
+}
+
+// Remove takes a shard out, adds its number to Removed, and sets Complete. If by is not
+// nil, it is appended in the same step. If Remove returns an error, the manifest is
+// unchanged.
+func (m *Manifest) Remove(number int64, by *Shard) error {
+	shards := slices.DeleteFunc(slices.Clone(m.Shards), func(s Shard) bool { return s.Number == number })
+	if len(shards) == len(m.Shards) {
+		return fmt.Errorf("shard %d is not in the data set", number)
+	}
+	removed, err := JobsOf(number)
+	if err == nil {
+		removed, err = m.Removed.Union(removed)
+	}
+	if err != nil {
+		return err
+	}
+	if by != nil {
+		shards = append(shards, *by)
+	}
+	return m.change(shards, removed)
+}
+
+func (m *Manifest) change(shards []Shard, removed Jobs) error {
 	next := *m
-	next.Shards = append(slices.Clip(m.Shards), s)
+	next.Shards, next.Removed = shards, removed
 	next.Complete = next.Jobs().Len() == m.Settings.Jobs()
 	if err := next.Validate(); err != nil {
 		return err

@@ -86,7 +86,9 @@ func TestManifestRefusesAShardThatDoesNotFit(t *testing.T) {
 	for name, s := range map[string]dataset.Shard{
 		"a job that is there":  shard(t, 2, 1, 3),
 		"a job after the last": shard(t, 2, 4),
-		"another number":       shard(t, 3, 1),
+		"a number that exists": shard(t, 1, 1),
+		"a number of a gap":    shard(t, 0, 1),
+		"a number too large":   shard(t, 1<<53+1, 1),
 		"no job":               shard(t, 2),
 		"no digest":            {Number: 2, Jobs: jobs(t, 1), Episodes: dataset.File{Name: "episodes/00000002.parquet"}},
 	} {
@@ -96,6 +98,53 @@ func TestManifestRefusesAShardThatDoesNotFit(t *testing.T) {
 		}
 		if !reflect.DeepEqual(m, manifest(t)) {
 			t.Errorf("%s: the refused shard changed the manifest", name)
+		}
+	}
+}
+
+// Shards that are taken out leave gaps, and their numbers are not used again.
+func TestRemovedShardsLeaveGaps(t *testing.T) {
+	m := manifest(t) // shard 0 with jobs 0 and 2, and shard 1 with job 3
+	rest := shard(t, 2, 2)
+	if err := m.Remove(0, &rest); err != nil {
+		t.Fatal(err)
+	}
+	if m.Jobs().String() != "2-3" || m.Removed.String() != "0" || m.Next() != 3 || m.Shards[0].Number != 1 || m.Shards[1].Number != 2 {
+		t.Errorf("jobs %s, removed %s, next %d, shards %+v", m.Jobs(), m.Removed, m.Next(), m.Shards)
+	}
+	if err := m.Remove(2, nil); err != nil {
+		t.Fatal(err)
+	}
+	if m.Jobs().String() != "3" || m.Removed.String() != "0,2" || m.Next() != 3 {
+		t.Errorf("jobs %s, removed %s, next %d", m.Jobs(), m.Removed, m.Next())
+	}
+	if err := m.Remove(1, nil); err != nil || len(m.Shards) != 0 || m.Next() != 3 {
+		t.Errorf("%d shards, next %d, error %v", len(m.Shards), m.Next(), err)
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := dataset.ParseManifest(data); err != nil || again.Removed.String() != "0-2" {
+		t.Errorf("read back: error %v", err)
+	}
+	for number, by := range map[int64]dataset.Shard{0: shard(t, 2, 3), 7: shard(t, 2, 0)} {
+		m := manifest(t)
+		if err := m.Remove(number, &by); err == nil || !reflect.DeepEqual(m, manifest(t)) {
+			t.Errorf("shard %d was replaced by one of jobs %s; error %v", number, by.Jobs, err)
+		}
+	}
+}
+
+func TestTheNumberOfAShardIsInTheNamesOfItsFiles(t *testing.T) {
+	for name, want := range map[string]int64{"00000000.parquet": 0, "00000012.parquet": 12, "123456789.parquet": 123456789} {
+		if number, ok := dataset.ShardNumber(dataset.StepsFolder, name); !ok || number != want {
+			t.Errorf("%s: number %d, %v", name, number, ok)
+		}
+	}
+	for _, name := range []string{"0.parquet", "00000001.parquet.tmp", "-0000001.parquet", "+0000001.parquet", "0000001x.parquet", "", ".parquet", "000000001.parquet", "99999999999999999999.parquet"} {
+		if number, ok := dataset.ShardNumber(dataset.StepsFolder, name); ok {
+			t.Errorf("%q has number %d", name, number)
 		}
 	}
 }
@@ -160,7 +209,10 @@ func TestDamagedManifestsAreRefusedWithTheReason(t *testing.T) {
 		{"episodes/00000000.parquet", "../00000000.parquet", `must be "episodes/00000000.parquet"`},
 		{`"rows":"10"`, `"rows":"11"`, "shard 0: it has 11 episodes, must have 10, those of jobs 0,2"},
 		{`"jobs":"3"`, `"jobs":"3-9223372036854775807"`, "it has job 9223372036854775807, but the run has only 4 jobs"},
-		{`"number":"1"`, `"number":"4"`, "shard 1: number is 4, must be 1"},
+		{`"number":"1"`, `"number":"0"`, "shards[1]: number is 0, must be 1 or more"},
+		{`"number":"0"`, `"number":"-1"`, "shards[0]: number is -1, must be 0 or more"},
+		{`"number":"1"`, `"number":"4"`, `must be "episodes/00000004.parquet"`},
+		{`"complete":false`, `"complete":false,"removed":"1"`, "shard 1: it is also in removed"},
 		{`"rows":"500"`, `"rows":"-500"`, "must be 0 or more"},
 		{`"rows":"500"`, `"rows":500`, "invalid JSON"},
 		{"sha256:0123", "sha256:XYZ3", "must be sha256: and 64 hexadecimal digits"},

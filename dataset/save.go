@@ -35,8 +35,19 @@ func WriteFile(path string, data []byte) error {
 // suffix that a crash has left can be deleted.
 const TempSuffix = ".tmp"
 
+// CreateTemp creates a temporary file. It replaces what a crash has left under that name,
+// and never writes through a link. A folder of that name is an error.
+func CreateTemp(path string) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && !info.IsDir() {
+		if err := removeIfThere(path); err != nil {
+			return nil, err
+		}
+	}
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
 func writeSynced(path string, data []byte) error {
-	f, err := os.Create(path)
+	f, err := CreateTemp(path)
 	if err != nil {
 		return err
 	}

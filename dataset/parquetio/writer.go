@@ -23,6 +23,7 @@ const (
 
 // A Writer adds shards to a data set. It belongs to one goroutine.
 type Writer struct {
+	lock     *dataset.Lock
 	dir      string
 	manifest *dataset.Manifest
 	games    *episodeTable
@@ -37,9 +38,12 @@ type Writer struct {
 // without a manifest whose episodes or steps folder has files; the error wraps
 // dataset.ErrUnlisted.
 //
+// If the lock is shared, the data set can have several writers, each of which commits jobs
+// of its own. Their shards are numbered in the order of the commits.
+//
 // OpenWriter removes what a crash of an earlier writer left: temporary files of
-// shards, and the shard that was complete but not yet in the manifest. It removes
-// nothing else.
+// shards, the shard that was complete but not yet in the manifest, and the files of shards
+// that were taken out. It removes nothing else.
 func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error) {
 	if err := settings.Validate(); err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
@@ -57,110 +61,203 @@ func OpenWriter(lock *dataset.Lock, settings *dataset.Settings) (*Writer, error)
 		},
 		codec: &zstd.Codec{Level: zstd.SpeedFastest},
 	}
-	w := &Writer{dir: lock.Dir(), games: newEpisodeTable(&config), plies: newStepTable(&config)}
-	switch w.manifest, err = dataset.Load(w.dir); {
-	case errors.Is(err, dataset.ErrNoDataSet):
-		if err := w.create(settings); err != nil {
-			return nil, fmt.Errorf("creating a data set: %w", err)
-		}
-	case err != nil:
+	w := &Writer{lock: lock, dir: lock.Dir(), games: newEpisodeTable(&config), plies: newStepTable(&config)}
+	leave, err := lock.Commit()
+	if err != nil {
 		return nil, err
-	default:
-		if err := w.manifest.Settings.Differs(settings); err != nil {
-			return nil, fmt.Errorf("%s: %w", w.dir, err)
-		}
 	}
-	if err := removeLeftovers(w.dir, w.manifest); err != nil {
+	if err := errors.Join(w.open(settings), leave()); err != nil {
 		return nil, err
 	}
 	return w, nil
+}
+
+func (w *Writer) open(settings *dataset.Settings) (err error) {
+	switch w.manifest, err = dataset.Load(w.dir); {
+	case errors.Is(err, dataset.ErrNoDataSet):
+		if err := w.create(settings); err != nil {
+			return fmt.Errorf("creating a data set: %w", err)
+		}
+	case err != nil:
+		return err
+	default:
+		if err := w.manifest.Settings.Differs(settings); err != nil {
+			return fmt.Errorf("%s: %w", w.dir, err)
+		}
+		if err := w.makeFolders(); err != nil {
+			return err
+		}
+	}
+	if err := removeLeftovers(w.lock, w.manifest); err != nil {
+		return err
+	}
+	return finishRemoval(w.dir, w.manifest)
 }
 
 func (w *Writer) create(settings *dataset.Settings) error {
 	if err := refuseUnlisted(w.dir); err != nil {
 		return err
 	}
-	for _, table := range tables() {
-		if err := os.MkdirAll(filepath.Join(w.dir, table), 0o777); err != nil {
-			return err
-		}
+	if err := w.makeFolders(); err != nil {
+		return err
 	}
 	w.manifest = dataset.NewManifest(*settings)
 	return w.manifest.Save(w.dir)
 }
 
+func (w *Writer) makeFolders() error {
+	for _, table := range tables() {
+		if err := os.MkdirAll(filepath.Join(w.dir, table), 0o777); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func tables() []string { return []string{dataset.EpisodesFolder, dataset.StepsFolder} }
 
-// Manifest returns the manifest as of the last Commit. The caller must not change it.
+// Manifest returns the manifest as of OpenWriter or the last Commit or Refresh. The caller
+// must not change it.
 func (w *Writer) Manifest() *dataset.Manifest { return w.manifest }
+
+// Refresh reads the manifest again. With a shared lock, it contains what the other writers
+// have committed.
+func (w *Writer) Refresh() error {
+	manifest, err := dataset.Load(w.dir)
+	if err != nil {
+		return err
+	}
+	if err := manifest.Settings.Differs(&w.manifest.Settings); err != nil {
+		return fmt.Errorf("%s: %w", w.dir, err)
+	}
+	w.manifest = manifest
+	return nil
+}
 
 // Commit adds one shard with the given jobs, none of which the data set may have yet.
 // episodes yields all their episodes in ascending order of number; Commit does not keep
 // them. The shard is durable when Commit returns nil. If Commit returns an error, which may
 // be one that episodes yields, the data set is unchanged.
 func (w *Writer) Commit(jobs []int64, episodes iter.Seq2[*dataset.Episode, error]) (dataset.Shard, error) {
+	set, err := dataset.JobsOf(jobs...)
+	if err != nil {
+		return dataset.Shard{}, w.failed(err)
+	}
+	isNew := func(m *dataset.Manifest) error {
+		for job := range set.All() {
+			if m.HasJob(job) {
+				return fmt.Errorf("job %d is already in the data set", job)
+			}
+		}
+		return nil
+	}
+	if err := isNew(w.manifest); err != nil {
+		return dataset.Shard{}, w.failed(err)
+	}
+	return w.commit(set, episodes, func(next *dataset.Manifest, shard dataset.Shard) error {
+		if err := isNew(next); err != nil {
+			return err
+		}
+		return next.Add(shard)
+	})
+}
+
+func (w *Writer) failed(err error) error {
+	return fmt.Errorf("writing a shard of %s: %w", w.dir, err)
+}
+
+// commit writes a shard and saves the manifest after list has changed it.
+func (w *Writer) commit(jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error], list func(*dataset.Manifest, dataset.Shard) error) (dataset.Shard, error) {
 	if w.broken != nil {
 		return dataset.Shard{}, w.broken
 	}
-	shard, err := w.commit(jobs, episodes)
-	if err != nil {
-		return dataset.Shard{}, fmt.Errorf("writing shard %d of %s: %w", len(w.manifest.Shards), w.dir, err)
+	shard, err := w.write(jobs, episodes, list)
+	switch {
+	case w.broken != nil:
+		return dataset.Shard{}, w.failed(w.broken)
+	case err != nil:
+		return dataset.Shard{}, w.failed(err)
 	}
 	return shard, nil
 }
 
-func (w *Writer) commit(numbers []int64, episodes iter.Seq2[*dataset.Episode, error]) (shard dataset.Shard, err error) {
-	shard.Number = int64(len(w.manifest.Shards))
-	if shard.Jobs, err = dataset.JobsOf(numbers...); err != nil {
-		return shard, err
-	}
-	for _, job := range numbers {
-		if w.manifest.HasJob(job) {
-			return shard, fmt.Errorf("job %d is already in the data set", job)
+func (w *Writer) write(jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error], list func(*dataset.Manifest, dataset.Shard) error) (shard dataset.Shard, err error) {
+	var files []*shardFile
+	discard := func() {
+		for _, f := range files {
+			f.discard()
 		}
 	}
-	var files [2]*shardFile
-	for i, table := range tables() {
-		if files[i], err = createShardFile(w.dir, dataset.ShardFile(table, shard.Number)); err != nil {
+	for _, table := range tables() {
+		file, err := createShardFile(filepath.Join(w.dir, filepath.FromSlash(tempName(w.lock, table, w.manifest.Next()))))
+		if err != nil {
+			discard()
 			return shard, err
 		}
-		defer func() {
-			if err != nil && w.broken == nil {
-				files[i].discard()
-			}
-		}()
+		files = append(files, file)
 	}
-	epFile, stepFile := files[0], files[1]
-	games, plies := w.games, w.plies
-	games.begin(epFile)
-	plies.begin(stepFile)
-	if err := w.writeRows(games, plies, shard.Jobs, episodes); err != nil {
+	if err := w.fill(files, jobs, episodes); err != nil {
+		discard()
 		return shard, err
 	}
-	for _, finish := range []func() error{
-		games.close, plies.close, epFile.sync, stepFile.sync, epFile.rename, stepFile.rename,
-	} {
+	leave, err := w.lock.Commit()
+	if err != nil {
+		discard()
+		return shard, err
+	}
+	shard.Jobs = jobs
+	if err = w.publish(files, &shard, list); err != nil && w.broken == nil {
+		discard() // before another writer takes the names
+	}
+	return shard, errors.Join(err, leave())
+}
+
+// fill writes the content of both files of a shard.
+func (w *Writer) fill(files []*shardFile, jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error]) error {
+	w.games.begin(files[0])
+	w.plies.begin(files[1])
+	if err := w.writeRows(jobs, episodes); err != nil {
+		return err
+	}
+	for _, finish := range []func() error{w.games.close, w.plies.close, files[0].sync, files[1].sync} {
 		if err := finish(); err != nil {
-			return shard, err
+			return err
 		}
 	}
-	shard.Episodes, shard.Steps = epFile.entry(games.rows), stepFile.entry(plies.rows)
+	return nil
+}
+
+// publish gives the files of a shard the next number and lists them in the manifest.
+func (w *Writer) publish(files []*shardFile, shard *dataset.Shard, list func(*dataset.Manifest, dataset.Shard) error) error {
+	if w.lock.Shared() {
+		if err := w.Refresh(); err != nil {
+			return err
+		}
+	}
 	next := *w.manifest
-	if err := next.Add(shard); err != nil {
-		return shard, err
+	shard.Number = next.Next()
+	shard.Episodes = files[0].entry(dataset.ShardFile(dataset.EpisodesFolder, shard.Number), w.games.rows)
+	shard.Steps = files[1].entry(dataset.ShardFile(dataset.StepsFolder, shard.Number), w.plies.rows)
+	if err := list(&next, *shard); err != nil {
+		return err
+	}
+	for i, entry := range []*dataset.File{&shard.Episodes, &shard.Steps} {
+		if err := files[i].rename(w.dir, entry.Name); err != nil {
+			return err
+		}
 	}
 	if err := next.Save(w.dir); err != nil {
 		// The manifest on disk is either the old or the new one. Both are complete, but
 		// the new one needs the shard, so it stays until the folder is opened again.
 		w.broken = fmt.Errorf("the data set must be opened again: %w", err)
-		return shard, w.broken
+		return w.broken
 	}
 	w.manifest = &next
-	return shard, nil
+	return nil
 }
 
 // writeRows writes the episodes and checks that they are those of the jobs.
-func (w *Writer) writeRows(games *episodeTable, plies *stepTable, jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error]) error {
+func (w *Writer) writeRows(jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error]) error {
 	run := w.manifest.Run
 	expected, stop := iter.Pull(w.manifest.Settings.Numbers(jobs))
 	defer stop()
@@ -177,10 +274,10 @@ func (w *Writer) writeRows(games *episodeTable, plies *stepTable, jobs dataset.J
 		case ep.Run != run:
 			return fmt.Errorf("episode %d belongs to run %q, must be run %q", ep.Number, ep.Run, run)
 		}
-		if err := games.add(ep); err != nil {
+		if err := w.games.add(ep); err != nil {
 			return err
 		}
-		if err := plies.add(ep); err != nil {
+		if err := w.plies.add(ep); err != nil {
 			return err
 		}
 	}
