@@ -19,7 +19,7 @@ import (
 type Lock struct {
 	dir  string
 	file *flock.Flock
-	// alive is locked for the life of a shared lock, so that the others can tell whether
+	// alive is locked for the life of a shared lock, so that the others can detect whether
 	// its temporary files are in use. It is nil for an exclusive lock.
 	alive  *flock.Flock
 	writer string

@@ -38,8 +38,8 @@ type Writer struct {
 // without a manifest whose episodes or steps folder has files; the error wraps
 // dataset.ErrUnlisted.
 //
-// If the lock is shared, the data set can have several writers, each of which commits jobs
-// of its own. Their shards are numbered in the order of the commits.
+// If the lock is shared, the data set can have several writers, each of which commits different
+// jobs. Their shards are numbered in the order of the commits.
 //
 // OpenWriter removes what a crash of an earlier writer left: temporary files of
 // shards, the shard that was complete but not yet in the manifest, and the files of shards
