@@ -43,8 +43,8 @@ var ErrLocked = errors.New("data set is locked")
 // and does not wait for the lock.
 func AcquireLock(dir string) (*Lock, error) { return acquire(dir, (*flock.Flock).TryLock) }
 
-// AcquireSharedLock locks a folder for one of several writers, each of which writes jobs of
-// its own. Like AcquireLock, it creates the folder and does not wait.
+// AcquireSharedLock locks a folder for one of several writers, which write different jobs.
+// Like AcquireLock, it creates the folder and does not wait.
 func AcquireSharedLock(dir string) (*Lock, error) {
 	l, err := acquire(dir, (*flock.Flock).TryRLock)
 	if err != nil {
