@@ -15,6 +15,10 @@ type Assignment struct {
 	Seed    uint64    // shared by the group
 	Agents  [2]string // by player
 	Start   string    // position text; empty for the variant's own start
+	// OpeningPlies is the number of plies of the opening. Under an OpeningPolicy it is that
+	// of the settings in the first group of each start position, one more in the second, and
+	// so on in turn.
+	OpeningPlies int
 	// PlayOn says that the game is played on if the resignation rule applies. It is drawn
 	// for each game with probability Resign.PlayOn, by the seed Derive(Seed, 3, game in the
 	// pair).
@@ -41,8 +45,14 @@ func (s *Settings) Assign(number int64) Assignment {
 	if s.Resign.PlayOn > 0 {
 		a.PlayOn = env.NewRand(env.Derive(a.Seed, playOnStream, game)).Float64() < s.Resign.PlayOn
 	}
+	round := a.Group
 	if n := int64(len(s.Starts)); n > 0 {
 		a.Start = s.Starts[a.Group%n]
+		round = a.Group / n
+	}
+	a.OpeningPlies = s.OpeningPlies
+	if s.OpeningPolicy.Alternates() {
+		a.OpeningPlies += int(round & 1)
 	}
 	return a
 }

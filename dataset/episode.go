@@ -14,7 +14,7 @@ type Episode struct {
 	Seed         uint64
 	Agents       [2]string // agent strings by player, with defaults written out
 	Start        string    // position text of the first position
-	OpeningPlies int       // number of random plies at the start
+	OpeningPlies int       // number of plies of the opening, which precede those of the agents
 	// ResignPly is the first ply before which the resignation rule of the settings applied
 	// to the player to move, or NoPly if it never did. The player resigns there, unless the
 	// game is played on (see Assignment).

@@ -17,12 +17,15 @@ type Settings struct {
 	Rules        json.RawMessage `json:"rules"`           // the complete rule set
 	Agents       [2]string       `json:"agents"`          // agent strings with defaults written out
 	Files        Files           `json:"files,omitempty"` // files that the agents name by digest
-	OpeningPlies int             `json:"opening_plies"`   // random plies at the start of each game or pair
+	OpeningPlies int             `json:"opening_plies"`   // plies of the opening of each game or pair
 	// OpeningBalanced says that an opening is drawn again if a side gets ahead in it or a
 	// position repeats. An opening that ends the game is always drawn again.
-	OpeningBalanced bool     `json:"opening_balanced,omitempty"`
-	Starts          []string `json:"starts"`    // start positions, used in turn; empty for the variant's own
-	MaxPlies        int      `json:"max_plies"` // games are truncated at this ply; 0 means no limit
+	OpeningBalanced bool `json:"opening_balanced,omitempty"`
+	// OpeningPolicy says how openings are drawn. The zero value, which is omitted, means
+	// uniformly random plies, as many in each game.
+	OpeningPolicy OpeningPolicy `json:"opening_policy,omitzero"`
+	Starts        []string      `json:"starts"`    // start positions, used in turn; empty for the variant's own
+	MaxPlies      int           `json:"max_plies"` // games are truncated at this ply; 0 means no limit
 	// Resign is the resignation rule; the zero value means none and is omitted.
 	Resign      Resign `json:"resign,omitzero"`
 	Seed        uint64 `json:"seed,string"`
@@ -44,6 +47,9 @@ func (s *Settings) Validate() error {
 		return fmt.Errorf("max_plies is %d, must be 0 (no limit) or more", s.MaxPlies)
 	case !json.Valid(s.Rules):
 		return errors.New("rules are not valid JSON")
+	}
+	if err := s.OpeningPolicy.Validate(s.OpeningPlies); err != nil {
+		return err
 	}
 	if err := s.Resign.Validate(); err != nil {
 		return err

@@ -32,19 +32,6 @@ type Config struct {
 	Seed     uint64
 }
 
-// An Opening describes how episodes begin.
-type Opening struct {
-	// Plies is the number of uniformly random plies at the start of every game or
-	// pair. An opening that ends the game is drawn again.
-	Plies int
-	// Balanced also draws an opening again if it changes the score of a game that
-	// keeps one, or reaches a position twice.
-	Balanced bool
-	// Starts are the texts of start positions, used in turn. If there are none, episodes
-	// begin at the start of the variant.
-	Starts []string
-}
-
 // A Plan holds everything that decides the episodes of a run, checked and ready to
 // play. It is immutable; goroutines may share it and its game.
 type Plan struct {
@@ -64,7 +51,7 @@ func NewPlan(c Config) (*Plan, error) {
 	c.Opening.Starts = slices.Clone(c.Opening.Starts)
 	s := dataset.Settings{
 		Variant: c.Variant.Name, Digest: c.Variant.Digest, Rules: c.Variant.Rules,
-		OpeningPlies: c.Opening.Plies, OpeningBalanced: c.Opening.Balanced, Starts: c.Opening.Starts,
+		OpeningPlies: c.Opening.Plies, OpeningBalanced: c.Opening.Balanced, OpeningPolicy: c.Opening.Policy, Starts: c.Opening.Starts,
 		MaxPlies: c.MaxPlies, Resign: c.Resign, Seed: c.Seed,
 	}
 	if s.Rules == nil {
@@ -100,7 +87,7 @@ func Open(settings *dataset.Settings, commands agent.Commands) (*Plan, error) {
 	p := &Plan{
 		config: Config{
 			Variant:  v,
-			Opening:  Opening{Plies: settings.OpeningPlies, Balanced: settings.OpeningBalanced, Starts: settings.Starts},
+			Opening:  Opening{Plies: settings.OpeningPlies, Policy: settings.OpeningPolicy, Balanced: settings.OpeningBalanced, Starts: settings.Starts},
 			MaxPlies: settings.MaxPlies, Resign: settings.Resign, Seed: settings.Seed,
 		},
 		settings: *settings,
@@ -123,8 +110,11 @@ func (p *Plan) prepare() error {
 	if c.Opening.Plies < 0 {
 		return fmt.Errorf("opening plies is %d, must be 0 or more", c.Opening.Plies)
 	}
-	if c.MaxPlies > 0 && c.Opening.Plies >= c.MaxPlies {
-		return fmt.Errorf("opening plies is %d, must be less than max plies, %d", c.Opening.Plies, c.MaxPlies)
+	if longest := c.Opening.longest(); c.MaxPlies > 0 && longest >= c.MaxPlies {
+		return fmt.Errorf("opening plies is %d, must be less than max plies, %d", longest, c.MaxPlies)
+	}
+	if err := c.Opening.Policy.Validate(c.Opening.Plies); err != nil {
+		return err
 	}
 	if err := c.Resign.Validate(); err != nil {
 		return err

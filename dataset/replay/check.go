@@ -70,7 +70,7 @@ func (r *Replayer) checkAssignment(c *checker, ep *dataset.Episode) {
 	same(c, "agent_0", ep.Agents[env.First], a.Agents[env.First])
 	same(c, "agent_1", ep.Agents[env.Second], a.Agents[env.Second])
 	same(c, "start", ep.Start, a.Start)
-	same(c, "opening_plies", ep.OpeningPlies, r.settings.OpeningPlies)
+	same(c, "opening_plies", ep.OpeningPlies, a.OpeningPlies)
 	c.playOn = a.PlayOn
 	if max := r.settings.MaxPlies; max > 0 && ep.Plies() > max {
 		c.fail("plies", fmt.Sprint(ep.Plies()), fmt.Sprintf("at most %d, the limit", max))

@@ -89,6 +89,9 @@ func (s alphaBetaSettings) pace() int {
 	return int(max(1, plies))
 }
 
+// repeats reports whether no random choice affects play.
+func (s alphaBetaSettings) repeats() bool { return s.search.Noise == 0 && s.limits.Time == 0 }
+
 // alphaBeta is the agent that uses search.AlphaBeta.
 type alphaBeta struct {
 	search *search.AlphaBeta

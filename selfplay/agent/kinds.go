@@ -68,11 +68,14 @@ func kinds() []kind {
 			options: mctsOptions(), read: readMCTS,
 		},
 		{
-			name: "random", description: "uniformly random legal actions",
+			name: randomKind, description: "uniformly random legal actions",
 			read: plain{50_000_000, newRandom}.read,
 		},
 	}
 }
+
+// randomKind is the name of the agent that chooses uniformly at random.
+const randomKind = "random"
 
 // bestAgent is the name of the strongest agent of a rule set at a budget of 20,000 nodes,
 // some hundredths of a second per action.

@@ -174,6 +174,11 @@ func readMCTS(o options) (settings, error) {
 	return s, nil
 }
 
+// repeats reports whether no random choice affects play.
+func (s mctsSettings) repeats() bool {
+	return s.tree.Noise == 0 && s.tree.Dirichlet == 0 && !s.playsFast() && (s.temperaturePlies == 0 || s.temperature == 0)
+}
+
 func (s mctsSettings) pace() int {
 	const simulationsInTenSeconds = 400_000
 	plies := nodesInTenSeconds

@@ -14,6 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
 // A Spec describes an agent: a parsed agent string, or a custom agent.
@@ -200,6 +201,26 @@ func (a Spec) Timed() bool {
 func (a Spec) HasEvaluator() bool {
 	_, ok := a.options[evalOption]
 	return ok
+}
+
+// OpeningEvaluator returns the evaluator that samples openings for the agent: that of its
+// option eval, or eval.Score for an agent without the option. It is nil for the agent that
+// chooses at random.
+func (a Spec) OpeningEvaluator(game env.Game) (eval.Evaluator, error) {
+	switch {
+	case a.HasEvaluator():
+		return a.evaluator.make(game)
+	case a.kind.name == randomKind:
+		return nil, nil
+	}
+	return eval.Score(game), nil
+}
+
+// Repeats reports whether the agent plays the same in equal positions, whatever the seed of
+// the game. It reports false for external programs and custom agents, which may or may not.
+func (a Spec) Repeats() bool {
+	settings, ok := a.settings.(interface{ repeats() bool })
+	return ok && settings.repeats()
 }
 
 // WithEvaluator returns the agent with another evaluator, named as in an agent string.

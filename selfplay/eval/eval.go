@@ -76,6 +76,22 @@ func newScore(game env.Game) (Evaluator, error) {
 	return score{}, nil
 }
 
+// Score returns the evaluator "score", or for a game without a score an evaluator that
+// values every position at 0.
+func Score(game env.Game) Evaluator {
+	if evaluator, err := newScore(game); err == nil {
+		return evaluator
+	}
+	return level{}
+}
+
+// level values every position at 0.
+type level struct{}
+
+func (level) Evaluate(env.State) int { return 0 }
+
+func (level) QuietInvariant() bool { return true }
+
 func (score) Evaluate(s env.State) int { return bounded(env.Score(s.(env.Scorer), s.Player()) * Unit) }
 
 func (score) QuietInvariant() bool { return false }
