@@ -164,6 +164,19 @@ func (p *Plan) Settings() dataset.Settings { return p.settings }
 // Paired reports whether episodes come in colour-swapped pairs.
 func (p *Plan) Paired() bool { return p.settings.Paired() }
 
+// Different returns the number of games that can differ if the agents play the same in equal
+// positions and openings draw no plies; all others repeat these. It is 0 if any two games
+// can differ.
+func (p *Plan) Different() int64 {
+	if p.config.Opening.Plies > 0 || !p.config.Agents[0].Repeats() || !p.config.Agents[1].Repeats() {
+		return 0
+	}
+	if p.Paired() {
+		return 2 * int64(len(p.starts))
+	}
+	return int64(len(p.starts))
+}
+
 // Portable returns an error if a job of a farm, which travels to other machines, cannot
 // carry the plan.
 func (p *Plan) Portable() error {

@@ -23,7 +23,7 @@ func (a *app) arenaCommand() *cobra.Command {
 		`Arena plays a match in pairs of games: each pair plays one balanced opening twice, with
 seats swapped. Each default variant has a suite of 300 openings, which --seed shuffles. A
 match of more than 300 pairs reuses them: agents without noise then repeat games, and arena
-reports how many. For other rule sets, each pair starts with random plies. Arena reports
+reports how many. For other rule sets, each pair starts with sampled plies. Arena reports
 results by seat, the pentanomial counts (pairs by points), Elo, normalized Elo and the
 likelihood that the first agent is stronger (LOS), with 95 % confidence intervals.
 
@@ -39,7 +39,7 @@ result.`,
   sandtable arena ntxuva/basic alphabeta:depth=3 greedy --sprt elo0=0,elo1=20
   sandtable arena trench/standard new=alphabeta:depth=3 old=alphabeta:depth=2
   sandtable arena trench/standard exec:mine,time=500ms greedy --exec 'mine=python3 agent.py' --pairs 20
-  sandtable arena trench/standard greedy random --pairs 50 --opening-plies 12 --out my-match
+  sandtable arena trench/standard greedy random --pairs 50 --openings sampled:12 --out my-match
   sandtable dataset show my-match 0 | sandtable replay trench/standard`,
 		func(cmd *cobra.Command, args []string) error {
 			if sprt != "" && !cmd.Flags().Changed("pairs") {
@@ -64,6 +64,7 @@ result.`,
 			if err := m.Validate(); err != nil {
 				return usage(err)
 			}
+			a.warnRepeats(plan, 2*f.pairs)
 			if out == "" {
 				settings := record.Settings(plan)
 				m.Dir = matchFolder("runs", &settings)

@@ -59,7 +59,7 @@ Metrics, in the units of --margin and --expect:
 			return a.compare(cmd, args, &f)
 		})
 	f.plan.add(cmd)
-	f.experimentFlags.add(cmd, "compare")
+	f.experimentFlags.add(cmd, "compare", "start")
 	f.listen.add(cmd, off)
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.expect, "expect", nil, "expectation [VARIANT:]METRIC[@NODES]<NUMBER, or with <=, > or >=; repeatable")
@@ -106,6 +106,7 @@ func (a *app) compare(cmd *cobra.Command, variants []string, f *compareFlags) er
 	}
 	c.Dir = f.folder("compare", c.Plan.Variants[0].Name, c.Plan, 8)
 	a.warnTimed(c.Arms()[0].Plan)
+	a.warnRepeats(c.Arms()[0].Plan, c.Plan.Games)
 	if f.dryRun {
 		return a.writePlan(c.Plan, f.output.asJSON)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/compare"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/selfplay/openings"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
 
@@ -62,7 +63,7 @@ func (f *comparePlanFlags) add(cmd *cobra.Command) {
 // named twice.
 func (f *compareFlags) comparison(cmd *cobra.Command, variants []string, commands agent.Commands) (*experiment.Comparison, error) {
 	plan := &compare.Plan{
-		Games: f.plan.games, LadderPairs: f.plan.ladderPairs, OpeningPlies: f.openingPlies, MaxPlies: f.maxPlies, Seed: f.seed, Power: f.plan.power, Unit: f.plan.unit,
+		Games: f.plan.games, LadderPairs: f.plan.ladderPairs, MaxPlies: f.maxPlies, Seed: f.seed, Power: f.plan.power, Unit: f.plan.unit,
 	}
 	if plan.Games > mostCompareGames || plan.LadderPairs > mostCompareGames {
 		return nil, fmt.Errorf("--games is %d and --ladder-pairs is %d, must be at most %d", plan.Games, plan.LadderPairs, mostCompareGames)
@@ -82,9 +83,21 @@ func (f *compareFlags) comparison(cmd *cobra.Command, variants []string, command
 	}
 	files := dataset.Files{}
 	for _, text := range variants {
-		if err := f.plan.variant(plan, files, commands, text, nodes); err != nil {
+		v, err := lookup(text)
+		if err != nil {
 			return nil, err
 		}
+		opening, err := f.opening.opening(cmd, v, f.seed, openings.Start())
+		if err != nil {
+			return nil, err
+		}
+		if len(plan.Variants) == 0 {
+			plan.OpeningPlies, plan.OpeningPolicy = opening.Plies, opening.Policy
+		}
+		if err := f.plan.variant(plan, files, commands, v, text, nodes); err != nil {
+			return nil, err
+		}
+		plan.Variants[len(plan.Variants)-1].Starts = opening.Starts
 	}
 	if plan.Margins, err = parseMargins(f.plan.margins); err != nil {
 		return nil, err
@@ -97,11 +110,7 @@ func (f *compareFlags) comparison(cmd *cobra.Command, variants []string, command
 
 // variant adds a variant to the plan, with the first one also the agents. It adds the
 // files of the agent to files.
-func (f *comparePlanFlags) variant(plan *compare.Plan, files dataset.Files, commands agent.Commands, text string, nodes []int64) error {
-	v, err := lookup(text)
-	if err != nil {
-		return err
-	}
+func (f *comparePlanFlags) variant(plan *compare.Plan, files dataset.Files, commands agent.Commands, v *variant.Variant, text string, nodes []int64) error {
 	spec, err := parseAgent(f.agent, v, commands)
 	if err != nil {
 		return fmt.Errorf("--agent: %w", err)

@@ -19,26 +19,25 @@ import (
 
 // experimentFlags are the flags that all planned experiments share.
 type experimentFlags struct {
-	openingPlies int
-	maxPlies     int
-	seed         uint64
-	workers      workerFlags
-	nats         natsFlags
-	programs     programFlag
-	out          string
+	opening  openingFlags
+	maxPlies int
+	seed     uint64
+	workers  workerFlags
+	nats     natsFlags
+	programs programFlag
+	out      string
 }
-
-const defaultOpeningPlies = 8
 
 // experimentFlagNames are the names of the flags in experimentFlags.
 var experimentFlagNames = [...]string{ // constant
-	openingPliesFlag, "max-plies", "seed", "workers", "nats", "nats-creds", "nats-token", "nats-ca", "nats-cert", "nats-key", "exec", "out",
+	openingsFlag, openingPliesFlag, "max-plies", "seed", "workers", "nats", "nats-creds", "nats-token", "nats-ca", "nats-cert", "nats-key", "exec", "out",
 }
 
-// add adds the flags. kind is that of the default folder.
-func (f *experimentFlags) add(cmd *cobra.Command, kind string) {
+// add adds the flags. kind is that of the default folder, policy the default of --openings.
+func (f *experimentFlags) add(cmd *cobra.Command, kind, policy string) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.openingPlies, openingPliesFlag, defaultOpeningPlies, "number of random plies that keep the score level, at the start of each game or pair")
+	f.opening.level = true
+	f.opening.add(cmd, policy)
 	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "truncate a game after this many plies; 0 means no limit")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all games")
 	f.workers.add(cmd)

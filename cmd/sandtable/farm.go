@@ -84,6 +84,7 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 		}
 		a.warnTimed(plan)
 		a.warnName(plan.Config().Variant)
+		a.warnRepeats(plan, plan.Settings().Episodes)
 		runs = append(runs, plan)
 	}
 	meter, stop, err := a.serve(f.listen, metrics.RoleFarm)

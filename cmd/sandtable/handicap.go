@@ -13,6 +13,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
+	"github.com/sandtable-farm/sandtable/selfplay/openings"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 	"github.com/sandtable-farm/sandtable/workers/metrics"
 )
@@ -46,7 +47,7 @@ func (f *handicapFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.agent, "agent", "", "agent that plays both sides (default: "+handicapAgentDefault+")")
 	flags.Int64Var(&f.pairs, "pairs", defaultHandicapPairs, "number of pairs of games per handicap, one with either side handicapped")
 	flags.Int64Var(&f.control, "control", 0, "number of games with the unchanged rules, for values by regression (default: as many as per handicap; none if there are data sets)")
-	f.experimentFlags.add(cmd, "handicap")
+	f.experimentFlags.add(cmd, "handicap", fmt.Sprintf("sampled:%d", openings.DefaultPlies))
 	if err := cmd.RegisterFlagCompletionFunc(handicapFlag, completeVariants); err != nil {
 		panic(err) // the flag was added above
 	}
@@ -78,8 +79,14 @@ func (f *handicapFlags) experiment(a *app, cmd *cobra.Command, dirs int, unit st
 	if err != nil {
 		return nil, nil, err
 	}
-	plan := handicap.Plan{OpeningPlies: f.openingPlies, MaxPlies: f.maxPlies, Seed: f.seed, Pairs: f.pairs, Control: f.control}
+	opening, err := f.opening.opening(cmd, v, f.seed, openings.Sampled())
+	if err != nil {
+		return nil, nil, usage(err)
+	}
+	plan := handicap.Plan{OpeningPlies: opening.Plies, OpeningPolicy: opening.Policy, MaxPlies: f.maxPlies, Seed: f.seed, Pairs: f.pairs, Control: f.control}
 	switch {
+	case len(opening.Starts) > 0:
+		return nil, nil, usage(fmt.Errorf("--%s is %q, but handicaps need the start of the variant: must be start, sampled:K or random:K", openingsFlag, f.opening.policy))
 	case f.pairs < 1 || f.pairs > handicap.MostPairs:
 		return nil, nil, usage(fmt.Errorf("--pairs is %d, must be 1 to %d", f.pairs, int64(handicap.MostPairs)))
 	case f.control < 0:
@@ -182,6 +189,7 @@ func (a *app) balanceHandicaps(cmd *cobra.Command, dirs []string, f *handicapFla
 		return err
 	}
 	h.Dir = f.folder("handicap", h.Plan.Variant, h.Plan, 4)
+	a.warnRepeats(h.Arms()[0].Plan, 2*h.Plan.Pairs)
 	a.foresee(h)
 	r, err := playExperiment(cmd.Context(), a, &f.experimentFlags, &h.Local, commands, metrics.New(metrics.RoleFarm), h.Play)
 	switch {

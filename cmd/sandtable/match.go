@@ -16,14 +16,13 @@ import (
 
 // matchFlags are the flags that determine the pairs of a match and how they are played.
 type matchFlags struct {
-	pairs        int64
-	openingPlies int
-	starts       string
-	maxPlies     int
-	seed         uint64
-	workers      workerFlags
-	programs     programFlag
-	asJSON       bool
+	pairs    int64
+	opening  openingFlags
+	maxPlies int
+	seed     uint64
+	workers  workerFlags
+	programs programFlag
+	asJSON   bool
 
 	labels agentLabels // set by config
 }
@@ -31,16 +30,14 @@ type matchFlags struct {
 const (
 	defaultPairs = 500
 	maxPairs     = maxEpisodes / 2
-
-	openingPliesFlag = "opening-plies"
 )
 
 func (f *matchFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Int64Var(&f.pairs, "pairs", defaultPairs, "number of pairs of games per match; seats are swapped within a pair")
-	flags.IntVar(&f.openingPlies, openingPliesFlag, 0,
-		fmt.Sprintf("start each pair with this many random plies that keep the score level (default: the variant's opening suite, or %d plies if it has none)", openings.DefaultPlies))
-	flags.StringVar(&f.starts, "starts", "", "`FILE` of position texts, one per line, from which pairs start in turn; sandtable openings writes such files")
+	f.opening.level = true
+	f.opening.add(cmd, fmt.Sprintf("suite, or sampled:%d for a variant without one", openings.DefaultPlies))
+	f.opening.addStarts(cmd, "pairs")
 	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "truncate a game after this many plies and count it as a draw; 0 means no limit")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings (or of their order) and of the agents")
 	f.workers.add(cmd)
@@ -65,11 +62,9 @@ func (f *matchFlags) config(cmd *cobra.Command, variantText string, agents []str
 	if err != nil {
 		return config, nil, usage(err)
 	}
-	config = selfplay.Config{
-		Variant: v, Opening: openings.Of(v, f.seed), MaxPlies: f.maxPlies, Seed: f.seed,
-	}
-	if f.starts != "" || cmd.Flags().Changed(openingPliesFlag) {
-		config.Opening = selfplay.Opening{Plies: f.openingPlies, Balanced: f.openingPlies > 0}
+	config = selfplay.Config{Variant: v, MaxPlies: f.maxPlies, Seed: f.seed}
+	if config.Opening, err = f.opening.opening(cmd, v, f.seed, openings.OfMatch(v)); err != nil {
+		return config, nil, usage(err)
 	}
 	f.labels = agentLabels{}
 	for _, text := range agents {
@@ -78,11 +73,6 @@ func (f *matchFlags) config(cmd *cobra.Command, variantText string, agents []str
 			return config, nil, usage(err)
 		}
 		specs = append(specs, spec)
-	}
-	if f.starts != "" {
-		if config.Opening.Starts, err = readStarts(f.starts); err != nil {
-			return config, nil, usage(fmt.Errorf("--starts: %w", err))
-		}
 	}
 	return config, specs, nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -19,15 +18,14 @@ import (
 
 // planFlags are the flags that determine the episodes of a run.
 type planFlags struct {
-	agent, vs    string
-	episodes     int64
-	duration     time.Duration
-	openingPlies int
-	starts       string
-	maxPlies     int
-	resign       dataset.Resign
-	seed         uint64
-	programs     programFlag // used only by farm; workers on other machines have their own
+	agent, vs string
+	episodes  int64
+	duration  time.Duration
+	opening   openingFlags
+	maxPlies  int
+	resign    dataset.Resign
+	seed      uint64
+	programs  programFlag // used only by farm; workers on other machines have their own
 }
 
 const (
@@ -36,8 +34,6 @@ const (
 
 	defaultResignPlies = 3
 	defaultPlayOn      = 0.1
-
-	startsUsage = "`FILE` of position texts, one per line, from which games start in turn (default: the variant's start)"
 )
 
 func (f *planFlags) add(cmd *cobra.Command) {
@@ -46,8 +42,8 @@ func (f *planFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.vs, "vs", "", "opponent (default: the same agent); a different opponent plays pairs of games with seats swapped")
 	flags.Int64Var(&f.episodes, "episodes", defaultEpisodes, "number of episodes to play")
 	flags.DurationVar(&f.duration, "for", 0, "play for this long instead of a number of episodes; jobs in progress are then completed")
-	flags.IntVar(&f.openingPlies, "opening-plies", 8, "number of uniformly random plies at the start of each game or pair")
-	flags.StringVar(&f.starts, "starts", "", startsUsage)
+	f.opening.add(cmd, "start")
+	f.opening.addStarts(cmd, "games")
 	flags.IntVar(&f.maxPlies, "max-plies", selfplay.DefaultMaxPlies, "truncate an episode after this many plies; 0 means no limit")
 	flags.Int32Var(&f.resign.Score, "resign", 0, "resign when the agent's score is this many hundredths of a point below 0, or lower; 0 means never")
 	flags.IntVar(&f.resign.Plies, "resign-plies", defaultResignPlies, "number of consecutive moves of the agent with such a score before it resigns")
@@ -59,7 +55,7 @@ func (f *planFlags) add(cmd *cobra.Command) {
 
 // plan checks the flags and returns the plan of a run of a variant.
 func (f *planFlags) plan(cmd *cobra.Command, variantText string) (*selfplay.Plan, error) {
-	config, err := f.config(variantText)
+	config, err := f.config(cmd, variantText)
 	if err != nil {
 		return nil, usage(err)
 	}
@@ -100,7 +96,7 @@ func (f *planFlags) setResign(cmd *cobra.Command, config *selfplay.Config) error
 	return nil
 }
 
-func (f *planFlags) config(variantText string) (config selfplay.Config, err error) {
+func (f *planFlags) config(cmd *cobra.Command, variantText string) (config selfplay.Config, err error) {
 	v, err := lookup(variantText)
 	if err != nil {
 		return config, err
@@ -109,7 +105,7 @@ func (f *planFlags) config(variantText string) (config selfplay.Config, err erro
 	if err != nil {
 		return config, err
 	}
-	config = selfplay.Config{Variant: v, Opening: selfplay.Opening{Plies: f.openingPlies}, MaxPlies: f.maxPlies, Seed: f.seed}
+	config = selfplay.Config{Variant: v, MaxPlies: f.maxPlies, Seed: f.seed}
 	if config.Agents[0], err = parseAgent(f.agent, v, commands); err != nil {
 		return config, fmt.Errorf("--agent: %w", err)
 	}
@@ -119,12 +115,8 @@ func (f *planFlags) config(variantText string) (config selfplay.Config, err erro
 			return config, fmt.Errorf("--vs: %w", err)
 		}
 	}
-	if f.starts != "" {
-		if config.Opening.Starts, err = readStarts(f.starts); err != nil {
-			return config, fmt.Errorf("--starts: %w", err)
-		}
-	}
-	return config, nil
+	config.Opening, err = f.opening.opening(cmd, v, f.seed, openings.Start())
+	return config, err
 }
 
 // warnTimed warns if the games of a run cannot be reproduced.
@@ -143,23 +135,6 @@ func (a *app) warnTimedAgent(spec agent.Spec) bool {
 		a.log.Warn("an agent has a time limit: the same settings will not reproduce the same games", "agent", spec.String())
 	}
 	return spec.Timed()
-}
-
-// readStarts reads a file of position texts.
-func readStarts(name string) ([]string, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	starts, err := openings.Read(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(starts) == 0 {
-		return nil, fmt.Errorf("%s contains no position", name)
-	}
-	return starts, nil
 }
 
 // defaultFolder returns the folder of a run without --out: runs/, named for the variant,

@@ -15,23 +15,24 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
+	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
 // trainFlags are the flags of train.
 type trainFlags struct {
-	agent, from  string
-	recipe       learn.Recipe
-	gate         string
-	openingPlies int
-	maxPlies     int
-	seed         uint64
-	iterations   int
-	duration     time.Duration
-	elo          float64
-	workers      workerFlags
-	nats         natsFlags
-	out          string
-	asJSON       bool
+	agent, from string
+	recipe      learn.Recipe
+	gate        string
+	opening     openingFlags
+	maxPlies    int
+	seed        uint64
+	iterations  int
+	duration    time.Duration
+	elo         float64
+	workers     workerFlags
+	nats        natsFlags
+	out         string
+	asJSON      bool
 }
 
 const (
@@ -86,7 +87,7 @@ worker) play too.`,
 	flags.StringVar(&f.gate, "gate", fmt.Sprintf("elo0=%g,elo1=%g", f.recipe.Gate.Elo0, f.recipe.Gate.Elo1), "sequential test of normalized Elo that new weights must pass, optionally with alpha=0.05,beta=0.05")
 	flags.Int64Var(&f.recipe.Gate.Pairs, "gate-pairs", f.recipe.Gate.Pairs, "maximum number of pairs of the test; if it is undecided by then, the weights are rejected")
 	flags.IntVar(&f.recipe.Gate.OpeningPlies, "gate-opening-plies", f.recipe.Gate.OpeningPlies, "number of random plies that keep the score level, at the start of each pair of the test")
-	flags.IntVar(&f.openingPlies, "opening-plies", 8, "number of uniformly random plies at the start of each self-play game")
+	f.opening.add(cmd, fmt.Sprintf("sampled:%d; the test has its own", openings.DefaultPlies))
 	flags.IntVar(&f.maxPlies, "max-plies", trainMaxPlies, "truncate a game after this many plies; 0 means no limit")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the run")
 	flags.IntVar(&f.iterations, "iterations", defaultIterations, "number of iterations of the run; 0 means no limit")
@@ -125,8 +126,12 @@ func (f *trainFlags) run(cmd *cobra.Command, variantText string) (*learn.Run, er
 	if err != nil {
 		return nil, usage(fmt.Errorf("--gate: %w", err))
 	}
+	opening, err := f.opening.opening(cmd, v, f.seed, openings.Sampled())
+	if err != nil {
+		return nil, usage(err)
+	}
 	plan, err := selfplay.NewPlan(selfplay.Config{
-		Variant: v, Agents: [2]agent.Spec{spec, spec}, Opening: selfplay.Opening{Plies: f.openingPlies}, MaxPlies: f.maxPlies, Seed: f.seed,
+		Variant: v, Agents: [2]agent.Spec{spec, spec}, Opening: opening, MaxPlies: f.maxPlies, Seed: f.seed,
 	})
 	if err != nil {
 		return nil, usage(err)
@@ -160,6 +165,7 @@ func trainFolder(r *learn.Run) string {
 // variant string of the command line.
 func (a *app) train(ctx context.Context, run *learn.Run, variant string, asJSON bool) error {
 	a.warnTimed(run.Plan)
+	a.warnRepeats(run.Plan, run.Recipe.Episodes)
 	var bar *progress
 	end := func() {
 		if bar != nil {

@@ -76,6 +76,8 @@ func (p *Plan) check(played *Played, variant, budget int, games int64, runs map[
 			return fmt.Errorf("%w: the rules of %s are %s, must be %s", ErrPlayed, what, s.Digest, of.Digest)
 		case s.Agents != agents:
 			return fmt.Errorf("%w: the agents of %s are %s, must be %s", ErrPlayed, what, strings.Join(s.Agents[:], " and "), strings.Join(agents[:], " and "))
+		case s.OpeningPolicy != p.OpeningPolicy || !slices.Equal(s.Starts, of.Starts):
+			return fmt.Errorf("%w: the opening policy or the start positions of %s are not those of the plan", ErrPlayed, what)
 		case s.OpeningPlies != p.OpeningPlies || s.MaxPlies != p.MaxPlies:
 			return fmt.Errorf("%w: %s has opening_plies %d and max_plies %d, must have %d and %d", ErrPlayed, what, s.OpeningPlies, s.MaxPlies, p.OpeningPlies, p.MaxPlies)
 		}

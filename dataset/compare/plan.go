@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
@@ -18,11 +19,13 @@ type Plan struct {
 	Budgets  []Budget  `json:"budgets"`  // in ascending order of nodes
 	// Games is the number of self-play games, LadderPairs the number of pairs of games of
 	// twice the nodes against once, for each variant with each budget. LadderPairs may be 0.
-	Games        int64  `json:"games,string"`
-	LadderPairs  int64  `json:"ladder_pairs,string"`
-	OpeningPlies int    `json:"opening_plies"`
-	MaxPlies     int    `json:"max_plies"` // 0 means no limit
-	Seed         uint64 `json:"seed,string"`
+	Games        int64 `json:"games,string"`
+	LadderPairs  int64 `json:"ladder_pairs,string"`
+	OpeningPlies int   `json:"opening_plies"`
+	// OpeningPolicy is that of all games; see dataset.Settings. The zero value is omitted.
+	OpeningPolicy dataset.OpeningPolicy `json:"opening_policy,omitzero"`
+	MaxPlies      int                   `json:"max_plies"` // 0 means no limit
+	Seed          uint64                `json:"seed,string"`
 	// Looks are the shares of Games after which the comparison may end, in ascending
 	// order up to 1. Without Looks, the only look is at the end.
 	Looks []float64 `json:"looks,omitempty"`
@@ -39,6 +42,8 @@ type Variant struct {
 	Name   string          `json:"name"`
 	Digest string          `json:"digest"`
 	Rules  json.RawMessage `json:"rules"` // the complete rule set
+	// Starts are the positions of a suite, in which games begin in turn.
+	Starts []string `json:"starts,omitempty"`
 }
 
 // A Budget is the number of nodes that an agent may search per move.
@@ -95,6 +100,8 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("ladder_pairs is %d, must be 0 (none) or more", p.LadderPairs)
 	case p.OpeningPlies < 0:
 		return fmt.Errorf("opening_plies is %d, must be 0 or more", p.OpeningPlies)
+	case p.OpeningPolicy.Validate(p.OpeningPlies) != nil:
+		return p.OpeningPolicy.Validate(p.OpeningPlies)
 	case p.MaxPlies < 0:
 		return fmt.Errorf("max_plies is %d, must be 0 (no limit) or more", p.MaxPlies)
 	case !(p.Power > 1-stats.Level && p.Power < 1):

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/sandtable-farm/sandtable/dataset"
 )
 
 // A Plan states an experiment with handicaps before any game is played. It is stored as
@@ -17,8 +19,10 @@ type Plan struct {
 	Rules        json.RawMessage `json:"rules"` // the complete rule set
 	Agent        string          `json:"agent"` // agent that plays both sides, as recorded
 	OpeningPlies int             `json:"opening_plies"`
-	MaxPlies     int             `json:"max_plies"` // 0 means no limit
-	Seed         uint64          `json:"seed,string"`
+	// OpeningPolicy is that of all games; see dataset.Settings. The zero value is omitted.
+	OpeningPolicy dataset.OpeningPolicy `json:"opening_policy,omitzero"`
+	MaxPlies      int                   `json:"max_plies"` // 0 means no limit
+	Seed          uint64                `json:"seed,string"`
 	// Pairs is the number of pairs of games of each handicap, one with either side
 	// handicapped. Control is the number of games of the unchanged rules; it may be 0.
 	Pairs   int64        `json:"pairs,string"`
@@ -52,6 +56,8 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("control is %d, must be 0 to %d", p.Control, int64(2*MostPairs))
 	case p.OpeningPlies < 0:
 		return fmt.Errorf("opening_plies is %d, must be 0 or more", p.OpeningPlies)
+	case p.OpeningPolicy.Validate(p.OpeningPlies) != nil:
+		return p.OpeningPolicy.Validate(p.OpeningPlies)
 	case p.MaxPlies < 0:
 		return fmt.Errorf("max_plies is %d, must be 0 (no limit) or more", p.MaxPlies)
 	}

@@ -67,3 +67,19 @@ func points(piece env.PieceType) int {
 func (m *material) Evaluate(s env.State) int { return bounded(sumPieces(s, m.table) * Unit) }
 
 func (m *material) QuietInvariant() bool { return true }
+
+// SideValue returns the value of the pieces that a player has at the start, that of the
+// stronger player, as the evaluator material values them. It is 0 if the game does not list
+// its pieces.
+func SideValue(game env.Game) int {
+	spec, start := game.Spec(), env.NewState(game)
+	lister, ok := start.(env.PieceLister)
+	if !ok {
+		return 0
+	}
+	var sums [2]int
+	for _, p := range lister.Pieces(nil) {
+		sums[p.Owner&1] += points(spec.Pieces[p.Type]) * int(p.Count) * Unit
+	}
+	return max(sums[0], sums[1])
+}

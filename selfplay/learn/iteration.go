@@ -136,7 +136,7 @@ func (l *learner) gate(ctx context.Context, number int, dir string, candidate ag
 	gate := &l.Recipe.Gate
 	games := l.Plan.Config()
 	games.Agents = [2]agent.Spec{candidate, l.best}
-	games.Opening.Plies, games.Opening.Balanced = gate.OpeningPlies, gate.OpeningPlies > 0
+	games.Opening = gate.opening(&games.Opening)
 	games.Seed = env.Derive(games.Seed, uint64(number), gateStream)
 	plan, err := selfplay.NewPlan(games)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 )
 
@@ -37,6 +38,11 @@ type Gate struct {
 	stats.SPRT
 	Pairs        int64 `json:"pairs,string"` // at most; an undecided test rejects the candidate
 	OpeningPlies int   `json:"opening_plies"`
+}
+
+// opening returns the opening of the match for self-play games with an opening.
+func (g *Gate) opening(play *selfplay.Opening) selfplay.Opening {
+	return selfplay.Opening{Plies: g.OpeningPlies, Balanced: g.OpeningPlies > 0, Starts: play.Starts}
 }
 
 // DefaultRecipe returns a recipe that suits the default rule sets and takes minutes per

@@ -69,7 +69,7 @@ func (r *Run) Validate() error {
 		return err
 	}
 	gate := r.Plan.Config()
-	gate.Opening.Plies = r.Recipe.Gate.OpeningPlies
+	gate.Opening = r.Recipe.Gate.opening(&gate.Opening)
 	if _, err := selfplay.NewPlan(gate); err != nil {
 		return fmt.Errorf("gate: %w", err)
 	}

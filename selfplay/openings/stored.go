@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
@@ -85,24 +84,27 @@ func Stored(digest string) (positions []string, ok bool) {
 	return nil, false
 }
 
-// DefaultPlies is the default number of random plies of an opening.
+// DefaultPlies is the default number of plies of an opening.
 const DefaultPlies = 8
 
 // suiteStream is the stream of random numbers, under the seed of a match, that decides
 // the order of a suite.
 const suiteStream = 3
 
-// Of returns the default opening of a match: the positions of the stored suite in an order
-// that depends on the seed or, for a rule set without a suite, balanced random plies.
+// OfMatch returns the default policy of a match: the stored suite of the rule set or, for
+// one without a suite, sampled plies.
+func OfMatch(v *variant.Variant) Policy {
+	if _, ok := Stored(v.Digest); ok {
+		return Policy{name: suiteName}
+	}
+	return Sampled()
+}
+
+// Of returns the opening of [OfMatch]. The seed decides the order of a suite.
 func Of(v *variant.Variant, seed uint64) selfplay.Opening {
-	positions, ok := Stored(v.Digest)
-	if !ok {
-		return selfplay.Opening{Plies: DefaultPlies, Balanced: true}
+	opening, err := OfMatch(v).Opening(v, seed)
+	if err != nil {
+		panic(fmt.Sprintf("default opening: %v", err)) // only files and missing suites have errors
 	}
-	r := env.NewRand(env.Derive(seed, suiteStream))
-	for i := len(positions) - 1; i > 0; i-- {
-		j := r.IntN(i + 1)
-		positions[i], positions[j] = positions[j], positions[i]
-	}
-	return selfplay.Opening{Starts: positions}
+	return opening
 }

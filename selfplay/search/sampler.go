@@ -15,7 +15,7 @@ type Sampler struct {
 
 // NewSampler returns a sampler for a game.
 func NewSampler(game env.Game, evaluator eval.Evaluator) *Sampler {
-	return &Sampler{quiescence: newQuiescence(game, evaluator, 0, MaxQuiescence+2)}
+	return &Sampler{quiescence: newQuiescence(game, evaluator, 0, MaxQuiescence+3)}
 }
 
 // Sample returns one of the legal actions of a running position. The value v of an action

@@ -88,7 +88,8 @@ func (c *Comparison) arm(variant, budget, kind int, agents [2]string, files data
 	v, b := &c.Plan.Variants[variant], &c.Plan.Budgets[budget]
 	plan, err := selfplay.Open(&dataset.Settings{
 		Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: agents, Files: files,
-		OpeningPlies: c.Plan.OpeningPlies, OpeningBalanced: c.Plan.OpeningPlies > 0, MaxPlies: c.Plan.MaxPlies,
+		OpeningPlies: c.Plan.OpeningPlies, OpeningBalanced: c.Plan.OpeningPlies > 0 && !c.Plan.OpeningPolicy.Alternates(),
+		OpeningPolicy: c.Plan.OpeningPolicy, Starts: v.Starts, MaxPlies: c.Plan.MaxPlies,
 		Seed: env.Derive(c.Plan.Seed, uint64(kind), uint64(variant), uint64(budget)),
 	}, commands)
 	if err != nil {

@@ -146,7 +146,8 @@ func (h *Handicaps) report(ctx context.Context) (*handicap.Report, error) {
 	}
 	if len(control) > 0 {
 		e.SameOpenings = !slices.ContainsFunc(control, func(s balance.Source) bool {
-			return s.Settings.OpeningPlies != h.Plan.OpeningPlies || !s.Settings.OpeningBalanced || len(s.Settings.Starts) > 0
+			return s.Settings.OpeningPlies != h.Plan.OpeningPlies || s.Settings.OpeningPolicy != h.Plan.OpeningPolicy ||
+				s.Settings.OpeningBalanced != balanced(h.Plan) || len(s.Settings.Starts) > 0
 		})
 		var err error
 		e.Control, err = balance.Analyze(ctx, control, balance.Options{
@@ -208,8 +209,8 @@ func handicappedPlayer(h handicap.Handicap, arm int) func(episode int64) env.Pla
 // often; with a multiple of the number of starts, so do the pieces. A changed attribute
 // is a rule set for each side that has it, so it has two arms.
 //
-// Random plies start each game, so that a deterministic agent does not repeat games. They
-// are drawn until the score is that of the start.
+// The opening of the plan starts each game. Without a policy its plies are drawn until the
+// score is that of the start.
 func handicapArms(v *variant.Variant, player Agent, h handicap.Handicap, plan *handicap.Plan) ([]Arm, error) {
 	spec := v.Game.Spec()
 	kind, err := spec.PieceType(h.Type)
@@ -241,6 +242,9 @@ func handicapArms(v *variant.Variant, player Agent, h handicap.Handicap, plan *h
 	return arms, nil
 }
 
+// balanced reports whether openings are drawn until the score is that of the start.
+func balanced(plan *handicap.Plan) bool { return !plan.OpeningPolicy.Alternates() }
+
 // newHandicapArm plans an arm. Its seed is env.Derive(plan seed, 64-bit FNV-1a hash of its
 // name), so arms are independent of each other, and adding one changes no other.
 func newHandicapArm(v *variant.Variant, player Agent, name string, starts []string, plan *handicap.Plan) (Arm, error) {
@@ -252,7 +256,7 @@ func newHandicapArm(v *variant.Variant, player Agent, name string, starts []stri
 	hash.Write([]byte(name))
 	games, err := selfplay.NewPlan(selfplay.Config{
 		Variant: v, Agents: [2]agent.Spec{spec, spec},
-		Opening:  selfplay.Opening{Plies: plan.OpeningPlies, Balanced: true, Starts: starts},
+		Opening:  selfplay.Opening{Plies: plan.OpeningPlies, Policy: plan.OpeningPolicy, Balanced: balanced(plan), Starts: starts},
 		MaxPlies: plan.MaxPlies, Seed: env.Derive(plan.Seed, hash.Sum64()),
 	})
 	if err != nil {
