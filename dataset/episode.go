@@ -108,6 +108,27 @@ func (e *Episode) Opened() uint64 {
 	return e.FinalHash
 }
 
+// SideToMove returns the player who was to move when the agents took over.
+func (e *Episode) SideToMove() env.Player {
+	switch {
+	case e.OpeningPlies < len(e.Steps):
+		return e.Steps[e.OpeningPlies].Player
+	case e.Result == env.WinFor(env.First): // the player to move forfeited the game
+		return env.Second
+	}
+	return env.First
+}
+
+// earlyPlies is the number of plies of the agents within which a game counts as decided by
+// its opening.
+const earlyPlies = 2
+
+// DecidedEarly reports whether the game ended within two plies of the agents' taking over.
+// Its result then says more about the opening than about play.
+func (e *Episode) DecidedEarly() bool {
+	return !e.Truncated && len(e.Steps)-e.OpeningPlies <= earlyPlies
+}
+
 // Decided reports whether play decided the result: the game was not truncated, and no
 // program forfeited it other than by resigning.
 func (e *Episode) Decided() bool {

@@ -67,6 +67,10 @@ func (p OpeningPolicy) Text(plies int) string {
 	return text + ",swing=" + strconv.FormatFloat(float64(p.Swing)/unit, 'f', -1, 64)
 }
 
+// SeatsAlternate reports whether openings from the start of the variant have K and K+1 plies
+// in turn, so that each player is as often the side to move when the agents take over.
+func (s *Settings) SeatsAlternate() bool { return s.OpeningPolicy.Alternates() && len(s.Starts) == 0 }
+
 // FromStart reports whether the agents play every game from the start of the variant, so
 // that the first player is the player who moves first by the rules.
 func (s *Settings) FromStart() bool { return s.OpeningPlies == 0 && len(s.Starts) == 0 }

@@ -7,12 +7,19 @@ import (
 // A Summary describes a set of episodes. Intervals are at stats.Level, and in paired data
 // they account for the pairs.
 type Summary struct {
-	Episodes  int64         `json:"episodes"`
-	Plies     int64         `json:"plies"`
-	Truncated int64         `json:"truncated"`    // by the ply limit; not in any Outcome
-	First     Outcome       `json:"first_player"` // from the first player's point of view
-	Agents    []AgentRecord `json:"agents"`       // in order of appearance; empty for unpaired data
-	Reasons   []ReasonCount `json:"reasons"`      // in descending order of count
+	Episodes  int64 `json:"episodes"`
+	Plies     int64 `json:"plies"`
+	Truncated int64 `json:"truncated"` // by the ply limit; not in any Outcome
+	// First is from the point of view of the first player, who moves first by the rules;
+	// SideToMove from that of the player to move when the agents take over, after the
+	// opening. They differ only in games with openings.
+	First      Outcome `json:"first_player"`
+	SideToMove Outcome `json:"side_to_move"`
+	// DecidedEarly is the number of games that end within two plies of the agents' taking
+	// over.
+	DecidedEarly int64         `json:"decided_early"`
+	Agents       []AgentRecord `json:"agents"`  // in order of appearance; empty for unpaired data
+	Reasons      []ReasonCount `json:"reasons"` // in descending order of count
 	// Forfeits are the forfeited games, resigned ones included. They count as losses.
 	Forfeits []ForfeitCount `json:"forfeits"`
 	// Resignation is nil if the resignation rule never applied.
@@ -37,6 +44,14 @@ func (s *Summary) DistinctShare() float64 {
 		return 0
 	}
 	return float64(s.Distinct) / float64(s.Episodes)
+}
+
+// EarlyShare returns the share of games decided early, or 0 if there are no games.
+func (s *Summary) EarlyShare() float64 {
+	if s.Episodes == 0 {
+		return 0
+	}
+	return float64(s.DecidedEarly) / float64(s.Episodes)
 }
 
 // An Outcome holds one side's results in the games that were not truncated.

@@ -18,7 +18,8 @@ const TruncatedReason = "max_plies"
 // game.
 type Tally struct {
 	plies, truncated, legal int64
-	first                   results
+	early                   int64
+	first, mover            results
 	agents                  []agentResults
 	reasons                 map[string]int64
 	forfeits                Forfeits
@@ -62,7 +63,11 @@ func (t *Tally) Add(ep *Episode) {
 		return
 	}
 	t.reasons[ep.Reason.String()]++
+	if ep.DecidedEarly() {
+		t.early++
+	}
 	t.first.add(ep.Result.For(env.First), ep.Pair)
+	t.mover.add(ep.Result.For(ep.SideToMove()), ep.Pair)
 	if ep.Pair != NoPair {
 		t.agent(ep.Agents[0]).add(ep.Result.For(env.First), ep.Pair)
 		t.agent(ep.Agents[1]).add(ep.Result.For(env.Second), ep.Pair)
@@ -81,7 +86,7 @@ func (t *Tally) agent(name string) *results {
 
 // Summary returns the summary of the episodes added so far.
 func (t *Tally) Summary() Summary {
-	s := Summary{Plies: t.plies, Truncated: t.truncated, Distinct: int64(len(t.games)), First: t.first.outcome(), Agents: []AgentRecord{}}
+	s := Summary{Plies: t.plies, Truncated: t.truncated, Distinct: int64(len(t.games)), DecidedEarly: t.early, First: t.first.outcome(), SideToMove: t.mover.outcome(), Agents: []AgentRecord{}}
 	for _, n := range t.lengths {
 		s.Episodes += n
 	}

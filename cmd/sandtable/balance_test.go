@@ -12,7 +12,7 @@ import (
 )
 
 func TestBalanceTellsOfSeatsValuesAndActivity(t *testing.T) {
-	dir := smallFarm(t, "trench/standard", "--agent", "greedy", "--episodes", "200")
+	dir := smallFarm(t, "trench/standard", "--agent", "greedy", "--episodes", "200", "--openings", "random:8")
 	first := done(t, "", "balance", dir)
 	out := done(t, "", "balance", dir, "--full")
 	if lines := strings.Split(first, "\n"); len(lines) > 45 || !strings.HasPrefix(out, first[:strings.Index(first, "\nAll numbers:")]) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
@@ -35,7 +37,7 @@ func TestWorkersMapTheNamesOfPrograms(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	coordinator := start(t, "sandtable", "coordinator", "trench/standard", "--nats", url,
 		"--agent", "random", "--vs", "exec:py,time=5s", "--episodes", "20", "--seed", "5")
-	config, err := (&planFlags{agent: "random", vs: "exec:py,time=5s", openingPlies: 8, maxPlies: 2000, seed: 5}).config("trench/standard")
+	config, err := (&planFlags{agent: "random", vs: "exec:py,time=5s", maxPlies: 2000, seed: 5}).config(&cobra.Command{}, "trench/standard")
 	if err != nil {
 		t.Fatal(err)
 	}

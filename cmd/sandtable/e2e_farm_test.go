@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
@@ -110,7 +112,7 @@ func TestRolesApartOverAServerOfItsOwn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 
 	coordinator := start(t, "sandtable", append([]string{"coordinator", "--nats", url}, runArgs()...)...)
-	config, err := (&planFlags{agent: "greedy", vs: "random", openingPlies: 8, maxPlies: 2000, seed: 5}).config("trench/standard")
+	config, err := (&planFlags{agent: "greedy", vs: "random", maxPlies: 2000, seed: 5}).config(&cobra.Command{}, "trench/standard")
 	if err != nil {
 		t.Fatal(err)
 	}

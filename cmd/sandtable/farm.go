@@ -146,32 +146,56 @@ func (a *app) farmRun(ctx context.Context, dir string, plan *selfplay.Plan, f *f
 
 // dataDescription is the summary of a data set that farm and dataset info print.
 type dataDescription struct {
-	Dir           string          `json:"dir"`
-	Run           string          `json:"run"`
-	Variant       string          `json:"variant"`
-	Digest        string          `json:"digest"`
-	Rules         json.RawMessage `json:"rules"`
-	Agents        [2]string       `json:"agents"`
-	OpeningPlies  int             `json:"opening_plies"`
-	Starts        int             `json:"starts"`
-	MaxPlies      int             `json:"max_plies"`
-	Resign        dataset.Resign  `json:"resign,omitzero"`
-	Seed          uint64          `json:"seed,string"`
-	Planned       int64           `json:"planned_episodes"`
-	Complete      bool            `json:"complete"`
-	Shards        int             `json:"shards"`
-	Bytes         int64           `json:"bytes"`
-	BytesAPly     float64         `json:"bytes_per_ply"`
-	ContentDigest string          `json:"content_digest,omitempty"`
-	Dead          int             `json:"dead_letters"`
-	Summary       dataset.Summary `json:"summary"`
-	Speed         *speed          `json:"speed,omitempty"`
+	Dir          string          `json:"dir"`
+	Run          string          `json:"run"`
+	Variant      string          `json:"variant"`
+	Digest       string          `json:"digest"`
+	Rules        json.RawMessage `json:"rules"`
+	Agents       [2]string       `json:"agents"`
+	OpeningPlies int             `json:"opening_plies"`
+	// OpeningBalanced and OpeningPolicy say how the opening plies are drawn, Drawn how many
+	// openings the policy drew and refused for the first games; see dataset.Settings.
+	OpeningBalanced bool                  `json:"opening_balanced,omitempty"`
+	OpeningPolicy   dataset.OpeningPolicy `json:"opening_policy,omitzero"`
+	Drawn           *selfplay.Drawn       `json:"drawn,omitempty"`
+	Starts          int                   `json:"starts"`
+	MaxPlies        int                   `json:"max_plies"`
+	Resign          dataset.Resign        `json:"resign,omitzero"`
+	Seed            uint64                `json:"seed,string"`
+	Planned         int64                 `json:"planned_episodes"`
+	Complete        bool                  `json:"complete"`
+	Shards          int                   `json:"shards"`
+	Bytes           int64                 `json:"bytes"`
+	BytesAPly       float64               `json:"bytes_per_ply"`
+	ContentDigest   string                `json:"content_digest,omitempty"`
+	Dead            int                   `json:"dead_letters"`
+	Summary         dataset.Summary       `json:"summary"`
+	Speed           *speed                `json:"speed,omitempty"`
 }
 
 // speed is the speed of a farm, including its start and its end.
 type speed struct {
 	Plies   int64   `json:"plies"`
 	Seconds float64 `json:"seconds"`
+}
+
+// drawn draws the openings of the first games of a data set again, and counts those that
+// the policy refused. It returns nil without a policy, and for data that this program
+// cannot play, such as that of other versions of the rules.
+func drawn(m *dataset.Manifest) *selfplay.Drawn {
+	const groups = 30
+	if !m.Settings.OpeningPolicy.Alternates() {
+		return nil
+	}
+	plan, err := selfplay.Open(&m.Settings, nil)
+	if err != nil {
+		return nil
+	}
+	d, err := plan.Drawn(groups)
+	if err != nil {
+		return nil
+	}
+	return &d
 }
 
 // describeData summarises a data set. Without a tally it reads all episodes. With a
@@ -189,7 +213,8 @@ func describeData(ctx context.Context, dir string, tally *dataset.Tally) (*dataD
 	s := &m.Settings
 	d := &dataDescription{
 		Dir: dir, Run: m.Run, Variant: s.Variant, Digest: s.Digest, Rules: s.Rules, Agents: s.Agents,
-		OpeningPlies: s.OpeningPlies, Starts: len(s.Starts), MaxPlies: s.MaxPlies, Resign: s.Resign, Seed: s.Seed,
+		OpeningPlies: s.OpeningPlies, OpeningBalanced: s.OpeningBalanced, OpeningPolicy: s.OpeningPolicy, Drawn: drawn(m),
+		Starts: len(s.Starts), MaxPlies: s.MaxPlies, Resign: s.Resign, Seed: s.Seed,
 		Planned: s.Episodes, Complete: m.Complete, Shards: len(m.Shards), Bytes: m.Bytes(), Dead: len(letters),
 	}
 	if steps := m.Steps(); steps > 0 {

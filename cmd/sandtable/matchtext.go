@@ -74,17 +74,11 @@ func writeRepeats(b *strings.Builder, pairs int64) {
 
 // openingText describes the openings of a match.
 func openingText(r *arena.Report) string {
-	from := "the start"
-	switch r.Openings {
-	case "suite":
+	from := startText(r.Starts)
+	if r.Openings == "suite" {
 		from = fmt.Sprintf("the built-in suite of %s", report.Count(int64(r.Starts)))
-	case "starts":
-		from = fmt.Sprintf("%s given positions", report.Count(int64(r.Starts)))
 	}
-	if r.OpeningPlies == 0 {
-		return from
-	}
-	return fmt.Sprintf("%d random plies with a level score from %s", r.OpeningPlies, from)
+	return drawnText(r.OpeningPlies, r.OpeningPolicy, true, from)
 }
 
 func cutOff(r *arena.Report) string {

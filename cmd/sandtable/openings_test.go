@@ -59,16 +59,18 @@ func TestOpeningsAreStartsOfMatches(t *testing.T) {
 	}
 }
 
-func TestMatchesWithoutASuiteBeginWithRandomPlies(t *testing.T) {
-	for _, args := range [][]string{
-		{`ntxuva/basic{"columns":5}`},
-		{"ntxuva/basic", "--opening-plies", "8"},
+func TestMatchesBeginByTheirPolicy(t *testing.T) {
+	for _, c := range []struct{ args, policy, words string }{
+		{`ntxuva/basic{"columns":5}`, "sampled", "8 and 9 sampled plies in turn from the start, at temperature 0.1, with a swing of at most 2 points, 3 distinct"},
+		{"ntxuva/basic --openings sampled:8,temperature=0.5,swing=3", "sampled", "8 and 9 sampled plies in turn from the start, at temperature 0.5, with a swing of at most 3 points, 3 distinct"},
+		{"ntxuva/basic --openings random:8", "random", "8 and 9 random plies in turn from the start, with a swing of at most 2.4 points, 3 distinct"},
+		{"ntxuva/basic --opening-plies 8", "", "8 random plies with a level score from the start, 3 distinct"},
 	} {
-		args = append(args, "greedy", "random", "--pairs", "3", "--out", filepath.Join(t.TempDir(), "match"))
-		if r := matchReport(t, args...); r.Openings != "start" || r.OpeningPlies != 8 || r.Starts != 0 || r.DistinctOpenings != 3 {
-			t.Errorf("%v: %s, %d plies, %d starts, %d different", args, r.Openings, r.OpeningPlies, r.Starts, r.DistinctOpenings)
+		args := append(strings.Fields(c.args), "greedy", "random", "--pairs", "3", "--out", filepath.Join(t.TempDir(), "match"))
+		if r := matchReport(t, args...); r.Openings != "start" || r.OpeningPlies != 8 || r.OpeningPolicy.Name != c.policy || r.Starts != 0 || r.DistinctOpenings != 3 {
+			t.Errorf("%v: %s, %d plies, %+v, %d starts, %d different", args, r.Openings, r.OpeningPlies, r.OpeningPolicy, r.Starts, r.DistinctOpenings)
 		}
-		if out := done(t, "", append([]string{"arena"}, args...)...); !strings.Contains(out, "8 random plies with a level score from the start, 3 distinct") {
+		if out := done(t, "", append([]string{"arena"}, args...)...); !strings.Contains(out, c.words) {
 			t.Errorf("arena prints\n%s", out)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestAFarmResignsAndTellsHowOftenThatIsWrong(t *testing.T) {
-	args := []string{"--agent", "alphabeta:depth=1", "--vs", "greedy", "--episodes", "200", "--resign", "100", "--resign-plies", "2", "--resign-playon", "0.4"}
+	args := []string{"--agent", "alphabeta:depth=1", "--vs", "greedy", "--episodes", "200", "--resign", "100", "--resign-plies", "2", "--resign-playon", "0.4", "--openings", "random:8"}
 	dir := smallFarm(t, args...)
 	d := info(t, dir)
 	if want := (dataset.Resign{Score: 100, Plies: 2, PlayOn: .4}); d.Resign != want {

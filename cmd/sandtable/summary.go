@@ -23,9 +23,21 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 		who = fmt.Sprintf("%s against %s, pairs with seats swapped", agent.Short(d.Agents[0]), agent.Short(d.Agents[1]))
 	}
 	line("variant", "%s (%s)", d.Variant, d.Digest)
-	line("agents", "%s; %d random opening plies, seed %d", who, d.OpeningPlies, d.Seed)
+	line("agents", "%s", who)
+	line("openings", "%s, seed %d", drawnText(d.OpeningPlies, d.OpeningPolicy, d.OpeningBalanced, startText(d.Starts)), d.Seed)
+	if d.Drawn != nil {
+		line("", "%.1f %% of those drawn for the first games were refused  (%s of %s)", 100*d.Drawn.Share(), report.Count(d.Drawn.Refused), report.Count(d.Drawn.Openings))
+	}
 	line("games", "%s, %s plies%s", report.Count(s.Episodes), report.Count(s.Plies), d.state())
-	writeOutcome(line, "first player", &s.First)
+	// The first player's score measures moving first by the rules only if openings do not
+	// favour one seat.
+	settings := dataset.Settings{OpeningPlies: d.OpeningPlies, OpeningPolicy: d.OpeningPolicy, Starts: make([]string, d.Starts)}
+	if settings.FromStart() || settings.SeatsAlternate() {
+		writeOutcome(line, "first player", &s.First)
+	}
+	if !settings.FromStart() {
+		writeOutcome(line, "side to move", &s.SideToMove)
+	}
 	for i := range s.Agents {
 		writeOutcome(line, agent.Short(s.Agents[i].Agent), &s.Agents[i].Outcome)
 	}
@@ -43,12 +55,16 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 		l.Mean.Estimate, l.Mean.Low, l.Mean.High, l.Median, l.P10, l.P90, l.Min, l.Max)
 	writeWorkers(line, s)
 	line("distinct games", "%.2f %%  (%s of %s)", 100*s.DistinctShare(), report.Count(s.Distinct), report.Count(s.Episodes))
+	line("decided early", "%.2f %%  (%s games ended within two plies of the agents' taking over)", 100*s.EarlyShare(), report.Count(s.DecidedEarly))
 	if d.Speed != nil {
 		line("speed", "%s plies/s in %.1f s, including start-up and shutdown", report.Count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
 	}
 	line("on disk", "%s, %.1f bytes per ply, %s in %s", size(d.Bytes), d.BytesAPly, plural(d.Shards, "shard"), d.Dir)
 	if d.ContentDigest != "" {
 		line("content", "%s", d.ContentDigest)
+	}
+	for _, doubt := range report.GameDoubts(s.Episodes, s.Distinct, s.DecidedEarly) {
+		fmt.Fprintf(&b, "\nwarning: %s\n", doubt)
 	}
 	fmt.Fprintf(&b, "\nShares and means have 95 %% confidence intervals, based on %s independent %s.\n", report.Count(units(s)), unitName(s))
 	if next {

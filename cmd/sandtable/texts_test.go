@@ -8,6 +8,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
+	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 	"github.com/sandtable-farm/sandtable/selfplay/learn"
 )
@@ -142,23 +143,30 @@ Prior: each agent has 1 virtual draw with an agent of the middle of the pool, so
 func TestTheTextOfADataSet(t *testing.T) {
 	d := &dataDescription{
 		Dir: "data", Variant: "trench/standard", Digest: "sha256:ab", Agents: [2]string{"greedy", "random"}, OpeningPlies: 8, Seed: 3,
+		OpeningPolicy: dataset.OpeningPolicy{Name: "sampled", Temperature: 0.1, Swing: 360}, Drawn: &selfplay.Drawn{Openings: 57, Refused: 7},
 		Planned: 3000, Shards: 2, Bytes: 1_234_567, BytesAPly: 12.34, ContentDigest: "sha256:ef", Dead: 1, Speed: &speed{Plies: 90_000, Seconds: 1.5},
 		Summary: dataset.Summary{
-			Episodes: 2000, Plies: 100_045, First: outcome3(900, 300, 800), Agents: []dataset.AgentRecord{{Agent: "greedy", Outcome: outcome3(1900, 40, 60)}},
+			Episodes: 2000, Plies: 100_045, First: outcome3(900, 300, 800), SideToMove: outcome3(1000, 300, 700), Agents: []dataset.AgentRecord{{Agent: "greedy", Outcome: outcome3(1900, 40, 60)}},
 			Reasons:     []dataset.ReasonCount{{Reason: "points", Episodes: 1500, Share: interval(0.75, 0.7, 0.8)}, {Reason: "quiet", Episodes: 500, Share: interval(0.25, 0.2, 0.3)}},
 			Forfeits:    []dataset.ForfeitCount{{Agent: "random", Reason: "resigned", Episodes: 6}},
 			Resignation: &dataset.Resignation{Resigned: 70, PlayedOn: 20, Undecided: 2, Won: 3, Drawn: 1, Error: interval(0.2, 0.1, 0.3)},
-			Length:      dataset.Lengths{Mean: interval(50.04, 49, 51), Min: 11, P10: 22, Median: 45, P90: 77, Max: 199}, Distinct: 1990,
+			Length:      dataset.Lengths{Mean: interval(50.04, 49, 51), Min: 11, P10: 22, Median: 45, P90: 77, Max: 199}, Distinct: 1970, DecidedEarly: 21,
 		},
 	}
 	wantText(t, func(out io.Writer) error { return d.write(out, true) }, `
 variant         trench/standard (sha256:ab)
-agents          greedy against random, pairs with seats swapped; 8 random opening plies, seed 3
+agents          greedy against random, pairs with seats swapped
+openings        8 and 9 sampled plies in turn from the start, at temperature 0.1, with a swing of at most 3.6 points, seed 3
+                12.3 % of those drawn for the first games were refused  (7 of 57)
 games           2,000, 100,045 plies; unfinished, 3,000 planned; 1 job failed (see dataset requeue)
 first player    won    45.00 % (44.00 to 46.00)  (900)
                 drew   15.00 % (13.00 to 17.00)  (300)
                 lost   40.00 % (37.00 to 43.00)  (800)
                 score  52.50 % (25.00 to 75.00)
+side to move    won    50.00 % (49.00 to 51.00)  (1,000)
+                drew   15.00 % (13.00 to 17.00)  (300)
+                lost   35.00 % (32.00 to 38.00)  (700)
+                score  57.50 % (25.00 to 75.00)
 greedy          won    95.00 % (94.00 to 96.00)  (1,900)
                 drew    2.00 % (0.00 to 4.00)  (40)
                 lost    3.00 % (0.00 to 6.00)  (60)
@@ -169,10 +177,15 @@ forfeits        resigned           6 by random
 resignation     70 games resigned; in 20 control games that continued past a resignation, the rule was wrong in 20.00 % (10.00 to 30.00)
                 won   3, drew 1; 2 were truncated or forfeited
 game length     50.0 plies (49.0 to 51.0); median 45, 80 % between 22 and 77, shortest 11, longest 199
-distinct games  99.50 %  (1,990 of 2,000)
+distinct games  98.50 %  (1,970 of 2,000)
+decided early   1.05 %  (21 games ended within two plies of the agents' taking over)
 speed           60,000 plies/s in 1.5 s, including start-up and shutdown
 on disk         1.2 MB, 12.3 bytes per ply, 2 shards in data
 content         sha256:ef
+
+warning: 1.1 % of the games ended within two plies of the agents' taking over: the opening decided them. Use --openings start, --openings sampled:K, or fewer plies.
+
+warning: 1.5 % of the games repeat others and add no information, so the true intervals are wider. Use --openings sampled:K, more plies, or an agent with noise.
 
 Shares and means have 95 % confidence intervals, based on 1,000 independent pairs of games.
 
@@ -186,7 +199,7 @@ Next:
 	if err := d.write(&out, false); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"agents          greedy against itself; 8", "games           2,000, 100,045 plies; the run has no fixed end\n",
+	for _, want := range []string{"agents          greedy against itself\nopenings        8 and 9 sampled plies", "games           2,000, 100,045 plies; the run has no fixed end\n",
 		"resignation     70 games resigned; no control game continued past a resignation, so the error rate of the rule is unknown\n",
 		"based on 2,000 independent games.\n"} {
 		if !strings.Contains(out.String(), want) {

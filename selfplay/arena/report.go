@@ -19,12 +19,14 @@ type Report struct {
 	Agents  [2]string `json:"agents"`
 	// Openings is where the pairs begin: "suite" for the positions of the variant's
 	// stored suite, "starts" for other given positions, "start" for the start of the
-	// variant. OpeningPlies random plies follow in each case.
-	Openings     string `json:"openings"`
-	OpeningPlies int    `json:"opening_plies"`
-	Starts       int    `json:"starts"`
-	MaxPlies     int    `json:"max_plies"`
-	Seed         uint64 `json:"seed,string"`
+	// variant. OpeningPlies plies follow, drawn by the OpeningPolicy; see
+	// dataset.Settings.
+	Openings      string                `json:"openings"`
+	OpeningPlies  int                   `json:"opening_plies"`
+	OpeningPolicy dataset.OpeningPolicy `json:"opening_policy,omitzero"`
+	Starts        int                   `json:"starts"`
+	MaxPlies      int                   `json:"max_plies"`
+	Seed          uint64                `json:"seed,string"`
 
 	Pairs            int64 `json:"pairs"` // that count; two games each
 	Plies            int64 `json:"plies"`
@@ -69,7 +71,7 @@ func (r *referee) report(m *Match, settings *dataset.Settings) *Report {
 	firstMove := r.firstMove.Interval(stats.Level)
 	report := &Report{
 		Dir: m.Dir, Run: settings.Run(), Variant: settings.Variant, Digest: settings.Digest, Agents: settings.Agents,
-		Openings: openingsOf(settings), OpeningPlies: settings.OpeningPlies, Starts: len(settings.Starts), MaxPlies: settings.MaxPlies, Seed: settings.Seed,
+		Openings: openingsOf(settings), OpeningPlies: settings.OpeningPlies, OpeningPolicy: settings.OpeningPolicy, Starts: len(settings.Starts), MaxPlies: settings.MaxPlies, Seed: settings.Seed,
 		Pairs: r.pairs(), Plies: r.plies, Truncated: r.truncated, DistinctOpenings: int64(len(r.openings)), DistinctPairs: int64(len(r.distinct)),
 		Forfeits: r.forfeits.Counts(),
 		All:      r.outcome(), AsFirst: r.seats[env.First].outcome(), AsSecond: r.seats[env.Second].outcome(),

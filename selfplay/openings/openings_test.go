@@ -160,7 +160,7 @@ func TestAMatchTakesItsSuiteInTheOrderOfItsSeed(t *testing.T) {
 		t.Error("the order of a seed is no permutation of the suite")
 	}
 	other := openings.Of(lookup(t, `ntxuva/basic{"columns":5}`), 1)
-	if other.Plies != openings.DefaultPlies || !other.Balanced || other.Starts != nil {
+	if other.Plies != openings.DefaultPlies || other.Policy.Name != dataset.SampledOpenings || other.Starts != nil {
 		t.Errorf("a rule set without a suite has %+v", other)
 	}
 }
