@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"github.com/sandtable-farm/sandtable/dataset"
-	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // One process serves the queue to others, which connect to its address.
@@ -26,25 +26,29 @@ func ExampleStartServer() {
 	}
 	defer server.Close()
 
-	queue, err := natsq.Connect(ctx, natsq.Options{URL: server.URL(), Token: "secret"})
+	q, err := natsq.Connect(ctx, natsq.Options{URL: server.URL(), Token: "secret"})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer queue.Close()
+	defer q.Close()
 
 	settings := &dataset.Settings{Variant: "toy", Rules: []byte(`{}`), Episodes: 20, JobEpisodes: 10}
-	if err := queue.Enqueue(ctx, workers.NewJob(settings, 1)); err != nil {
+	if err := q.PutRun(ctx, settings); err != nil {
 		log.Fatal(err)
 	}
-	held, err := queue.NextJob(ctx)
+	if err := q.Enqueue(ctx, &queue.Job{Run: settings.Run(), Number: 1}); err != nil {
+		log.Fatal(err)
+	}
+	runs, err := q.Runs(ctx)
 	if err != nil {
 		log.Fatal(err)
 	}
-	job, err := held.Job()
+	held, err := q.NextJob(ctx, runs)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("episodes %d to %d\n", job.First, job.First+job.Count-1)
+	first, count := settings.Job(held.Job().Number)
+	fmt.Printf("episodes %d to %d\n", first, first+count-1)
 	if err := held.Done(ctx); err != nil {
 		log.Fatal(err)
 	}

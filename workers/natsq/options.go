@@ -2,200 +2,92 @@ package natsq
 
 import (
 	"cmp"
-	"context"
-	"crypto/tls"
-	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/url"
-	"strings"
 	"time"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
-	"github.com/sandtable-farm/sandtable/workers"
 )
 
 // Options say how to reach a server, and tune the queue. A zero number means its
 // default.
 type Options struct {
-	URL   string // nats://HOST:PORT or tls://HOST:PORT, several separated by commas; may contain user and password
-	Creds string // file with a user's JWT and seed
-	Token string
-	CA    string // file with the certificates that sign the server's certificate
-	Cert  string // file with the client's certificate
-	Key   string // file with its private key
+	URL string // nats://HOST:PORT or tls://HOST:PORT, several separated by commas; may contain user and password
+
+	// At most one of Token, User, NKeyFile and Creds is used. The files are read
+	// whenever a connection is made, so that a secret can be replaced.
+	Token, TokenFile       string // the token, or a file that contains it
+	User                   string
+	Password, PasswordFile string // of User, or a file that contains it
+	NKeyFile               string // file with the seed of a user's NKey
+	Creds                  string // file with a user's JWT and seed
+
+	CA   string // file with the certificates that sign the server's certificate
+	Cert string // file with the client's certificate
+	Key  string // file with its private key
+
+	// Wait is how long Connect waits for a server: 0 means until its context is done, a
+	// negative duration means a single attempt. Refused credentials and certificates
+	// that are not valid are waited for only when Wait is positive.
+	Wait time.Duration
 
 	Log *slog.Logger // for lost connections and repeated calls; nil discards everything
-	// Ready is called with the reason when the connection is lost, and with nil
-	// when it is restored, as workers.Meter.Ready; it may be nil.
+	// Ready is called with the reason when the queue cannot do its work, such as a lost
+	// connection or a stream that does not exist, and with nil when it can again; it
+	// may be nil.
 	Ready func(reason error)
+	// Backoff is called before each pause after which a call is repeated, with one of
+	// the causes connection, answer, stream and room; it may be nil.
+	Backoff func(cause string, pause time.Duration)
 
-	AckWait     time.Duration // after which the messages of a dead process are delivered again; the default is 30 s
-	RetryDelay  time.Duration // before a job that failed is delivered again; the default is 5 s
-	ResultBytes int64         // of results that wait for collectors, above which no job is delivered; the default is 256 MiB
+	// AckWait is the time after which the messages of a dead process are delivered
+	// again; the default is 30 s. All roles must use the same.
+	AckWait time.Duration
+	// StuckAfter is the time after which a job is delivered to another worker if the
+	// one that holds it has reported no progress; the default is 10 min.
+	StuckAfter time.Duration
+	// RoomBytes is the size of a run's waiting results above which no job of the run
+	// is delivered; the default is 256 MiB.
+	RoomBytes int64
+
+	// JobBytes and ResultBytes are the sizes of the streams that are created, or set to
+	// these sizes when they exist. By default, they are 16 MiB and 1 GiB, or as much
+	// as the account has room for, and those of existing streams stay.
+	JobBytes, ResultBytes int64
+	// Replicas is the number of servers of a cluster that store each message; by
+	// default, 1 for streams that are created, and that of existing streams stays.
+	Replicas int
 }
 
 func (o Options) withDefaults() Options {
 	if o.Ready == nil {
 		o.Ready = func(error) {}
 	}
+	if o.Backoff == nil {
+		o.Backoff = func(string, time.Duration) {}
+	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	o.AckWait = cmp.Or(o.AckWait, 30*time.Second)
-	o.RetryDelay = cmp.Or(o.RetryDelay, 5*time.Second)
-	o.ResultBytes = cmp.Or(o.ResultBytes, 256<<20)
+	o.StuckAfter = cmp.Or(o.StuckAfter, 10*time.Minute)
+	o.RoomBytes = cmp.Or(o.RoomBytes, 256<<20)
 	return o
 }
 
-// Connect connects to a running server, and creates the streams that do not exist.
-// The queue restores a connection that is lost later, for as long as it takes.
-func Connect(ctx context.Context, o Options) (*Queue, error) {
-	o = o.withDefaults()
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	dialer := &recordingDialer{Dialer: net.Dialer{Timeout: 5 * time.Second}}
-	settings := append(o.connection(), nats.SetCustomDialer(dialer))
-	if o.Creds != "" {
-		settings = append(settings, nats.UserCredentials(o.Creds))
-	}
-	if o.Token != "" {
-		settings = append(settings, nats.Token(o.Token))
-	}
-	if o.CA != "" {
-		settings = append(settings, nats.RootCAs(o.CA))
-	}
-	if o.Cert != "" {
-		settings = append(settings, nats.ClientCert(o.Cert, o.Key))
-	}
-	conn, err := nats.Connect(o.URL, settings...)
-	if err != nil {
-		return nil, o.explain(err, dialer.failure)
-	}
-	return o.open(ctx, conn)
-}
-
-// connection returns the options that every connection has.
-func (o *Options) connection() []nats.Option {
-	return []nats.Option{
-		nats.Name("sandtable"),
-		nats.Timeout(5 * time.Second),
-		nats.MaxReconnects(-1),
-		nats.ReconnectWait(500 * time.Millisecond),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err == nil {
-				return // Close was called
-			}
-			o.Log.Warn("lost the connection to the NATS server", "error", err)
-			o.Ready(fmt.Errorf("no connection to the NATS server: %w", err))
-		}),
-		nats.ReconnectHandler(func(conn *nats.Conn) {
-			o.Log.Info("restored the connection to the NATS server", "url", conn.ConnectedUrlRedacted())
-			o.Ready(nil)
-		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			o.Log.Warn("NATS", "error", err)
-		}),
-	}
-}
-
+// check checks the numbers. It says what is wrong with the address and the login, too,
+// if a URL is needed.
 func (o *Options) check() error {
-	if o.URL == "" {
-		return errors.New("URL of the NATS server is empty, must be nats://HOST:PORT")
-	}
-	for text := range strings.SplitSeq(o.URL, ",") {
-		u, err := url.Parse(strings.TrimSpace(text))
-		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss" {
-			return fmt.Errorf("NATS server %q: must be nats://HOST:PORT or tls://HOST:PORT", text)
+	for _, size := range []struct {
+		name  string
+		bytes int64
+	}{{"RoomBytes", o.RoomBytes}, {"JobBytes", o.JobBytes}, {"ResultBytes", o.ResultBytes}} {
+		if size.bytes < 0 {
+			return fmt.Errorf("%s is %d, must be 0 (the default) or more", size.name, size.bytes)
 		}
 	}
-	if (o.Cert == "") != (o.Key == "") {
-		return errors.New("a client certificate and its private key must be given together")
+	if o.ResultBytes > 0 && o.ResultBytes < leastResultBytes {
+		return fmt.Errorf("ResultBytes is %d, must be %d or more", o.ResultBytes, int64(leastResultBytes))
 	}
-	if o.Cert != "" {
-		if _, err := tls.LoadX509KeyPair(o.Cert, o.Key); err != nil {
-			return fmt.Errorf("client certificate: %w", err)
-		}
+	switch o.Replicas {
+	case 0, 1, 3, 5:
+		return nil
 	}
-	return nil
-}
-
-// explain puts the reason of a failed first connection into words.
-func (o *Options) explain(err, dialError error) error {
-	server := o.redacted()
-	switch {
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
-		return fmt.Errorf("the NATS server at %s rejects the credentials: %w", server, err)
-	case errors.Is(err, nats.ErrNoServers) && dialError != nil:
-		return fmt.Errorf("no NATS server at %s: %w", server, dialError)
-	}
-	return fmt.Errorf("connecting to the NATS server at %s: %w", server, err)
-}
-
-// hidden replaces a password or a token in an error.
-const hidden = "hidden"
-
-// redacted returns the URL without passwords and tokens.
-func (o *Options) redacted() string {
-	var all []string
-	for text := range strings.SplitSeq(o.URL, ",") {
-		if u, err := url.Parse(strings.TrimSpace(text)); err == nil {
-			if _, password := u.User.Password(); password {
-				u.User = url.UserPassword(u.User.Username(), hidden)
-			} else if u.User != nil {
-				u.User = url.User(hidden) // it was a token
-			}
-			text = u.String()
-		}
-		all = append(all, text)
-	}
-	return strings.Join(all, ",")
-}
-
-// open returns the queue of a connection, which it closes after an error.
-func (o Options) open(ctx context.Context, conn *nats.Conn) (_ *Queue, err error) {
-	defer func() {
-		if err != nil {
-			conn.Close()
-		}
-	}()
-	js, err := jetstream.New(conn)
-	if err != nil {
-		return nil, err
-	}
-	server := conn.ConnectedUrlRedacted()
-	if most := conn.MaxPayload(); most < workers.PartBytes+headerBytes {
-		return nil, fmt.Errorf("max_payload of the NATS server at %s is %d bytes, must be %d or more",
-			server, most, workers.PartBytes+headerBytes)
-	}
-	setup, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
-	if _, err := js.AccountInfo(setup); err != nil {
-		if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
-			err = fmt.Errorf("%w; start it with -js", err)
-		}
-		return nil, fmt.Errorf("JetStream of the NATS server at %s: %w", server, err)
-	}
-	q := &Queue{options: o, conn: conn, js: js, keeper: newKeeper(o.AckWait / 3)}
-	if err := q.makeStreams(setup); err != nil {
-		q.keeper.stop()
-		return nil, fmt.Errorf("NATS server at %s: %w", server, err)
-	}
-	return q, nil
-}
-
-// recordingDialer keeps the error of the last dial, which nats.go does not report. nats.go
-// dials one address at a time.
-type recordingDialer struct {
-	net.Dialer
-	failure error
-}
-
-// Dial implements nats.CustomDialer.
-func (d *recordingDialer) Dial(network, address string) (conn net.Conn, err error) {
-	conn, err = d.Dialer.Dial(network, address)
-	d.failure = err
-	return conn, err
+	return fmt.Errorf("number of replicas is %d, must be 1, 3 or 5", o.Replicas)
 }

@@ -5,194 +5,177 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
+	"sync"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
-// partHeader is the header of a part. A message of EPISODES without it is a dead
-// letter.
-const partHeader = "Sandtable-Part"
+// kindHeader is a header of each message of the stream of results.
+const (
+	kindHeader = "Sandtable-Kind"
+	kindPart   = "part"
+	kindAudit  = "audit"
+	kindDead   = "dead"
 
-// partFields is the value of partHeader; the message carries the part's data.
+	partHeader = "Sandtable-Part" // JSON of partFields
+)
+
+// partFields describe a part; the message carries the part's data.
 type partFields struct {
-	Index  int            `json:"index"`
-	Worker string         `json:"worker"`
-	Total  *workers.Total `json:"total,omitempty"`
+	Index  int          `json:"index"`
+	Worker string       `json:"worker"`
+	Total  *queue.Total `json:"total,omitempty"`
 }
 
-// StoreParts implements workers.Queue. It sends all parts at the same time, and then
-// sends those that are not confirmed again.
-func (q *Queue) StoreParts(ctx context.Context, parts []workers.Part) error {
-	messages := make([]*nats.Msg, len(parts))
-	futures := make([]jetstream.PubAckFuture, len(parts))
+// StoreResult implements queue.Worker. It sends several parts at a time.
+func (q *Queue) StoreResult(ctx context.Context, parts []queue.Part) error {
+	const most = 4
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	slots := make(chan struct{}, most)
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	var first error
 	for i := range parts {
-		var err error
-		if messages[i], err = partMessage(&parts[i]); err != nil {
-			return err
-		}
-		if len(parts) > 1 {
-			futures[i], _ = q.js.PublishMsgAsync(messages[i]) // on an error it is sent below
-		}
-	}
-	for i, msg := range messages {
-		if confirmed(ctx, futures[i]) {
-			continue
-		}
-		err := q.persist(ctx, "storing "+msg.Header.Get(jetstream.MsgIDHeader), func(ctx context.Context) error {
-			_, err := q.js.PublishMsg(ctx, msg)
-			return err
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			if err := q.storePart(ctx, &parts[i]); err != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				if first == nil {
+					first = err
+				}
+				cancel()
+			}
 		})
-		if err != nil {
-			return err
-		}
 	}
-	return nil
+	all.Wait()
+	return first
 }
 
-func partMessage(part *workers.Part) (*nats.Msg, error) {
+func (q *Queue) storePart(ctx context.Context, part *queue.Part) error {
+	if len(part.Data) > queue.PartBytes {
+		return fmt.Errorf("part %d of job %d has %d bytes, must be %d or fewer", part.Index, part.Job, len(part.Data), queue.PartBytes)
+	}
 	fields, err := json.Marshal(partFields{Index: part.Index, Worker: part.Worker, Total: part.Total})
 	if err != nil {
-		return nil, fmt.Errorf("part %d of job %d: %w", part.Index, part.Job, err)
+		return fmt.Errorf("part %d of job %d: %w", part.Index, part.Job, err)
 	}
-	msg := nats.NewMsg(subject(resultsPrefix, part.Run, part.Job))
-	msg.Header.Set(partHeader, string(fields))
-	msg.Header.Set(jetstream.MsgIDHeader, fmt.Sprintf("%s/%d/%d", part.Run, part.Job, part.Index))
+	msg := nats.NewMsg(resultSubject(part.Run, part.Job))
+	msg.Header = nats.Header{kindHeader: {kindPart}, partHeader: {string(fields)}}
 	msg.Data = part.Data
-	return msg, nil
+	err = q.persist(ctx, fmt.Sprintf("storing part %d of job %d of run %s", part.Index, part.Job, part.Run), func(ctx context.Context) error {
+		return q.publish(ctx, resultsStream, msg)
+	})
+	if err == nil {
+		q.room.stored(part.Run, msg.Size())
+	}
+	return err
 }
 
-// confirmed waits for the confirmation of a message and reports whether it arrived.
-func confirmed(ctx context.Context, future jetstream.PubAckFuture) bool {
-	if future == nil {
-		return false
-	}
-	ctx, cancel := context.WithTimeout(ctx, attempt)
-	defer cancel()
-	select {
-	case <-future.Ok():
-		return true
-	case <-future.Err():
-	case <-ctx.Done():
-	}
-	return false
+// StoreAudit implements queue.Worker.
+func (q *Queue) StoreAudit(ctx context.Context, audit *queue.AuditResult) error {
+	return q.storeJSON(ctx, kindAudit, audit.Run, audit.Job, audit)
 }
 
-// StoreDeadLetter implements workers.Queue.
-func (q *Queue) StoreDeadLetter(ctx context.Context, letter *workers.DeadLetter) error {
-	data, err := json.Marshal(letter)
+// StoreDeadLetter implements queue.Worker. It shortens an error that is too long for a
+// message.
+func (q *Queue) StoreDeadLetter(ctx context.Context, letter *queue.DeadLetter) error {
+	const most = 64 << 10
+	short := *letter
+	if len(short.Error) > most {
+		short.Error = short.Error[:most] + " …"
+	}
+	return q.storeJSON(ctx, kindDead, letter.Run, letter.Job, &short)
+}
+
+func (q *Queue) storeJSON(ctx context.Context, kind, run string, job int64, value any) error {
+	data, err := json.Marshal(value)
 	if err != nil {
-		return fmt.Errorf("dead letter of job %d: %w", letter.Job, err)
+		return fmt.Errorf("%s of job %d: %w", kind, job, err)
 	}
-	return q.persist(ctx, fmt.Sprintf("storing the dead letter of job %d", letter.Job), func(ctx context.Context) error {
-		_, err := q.js.Publish(ctx, subject(resultsPrefix, letter.Run, letter.Job), data)
-		return err
+	msg := nats.NewMsg(resultSubject(run, job))
+	if kind == kindAudit {
+		msg.Subject += auditSuffix
+	}
+	msg.Header = nats.Header{kindHeader: {kind}}
+	msg.Data = data
+	return q.persist(ctx, fmt.Sprintf("storing the %s of job %d of run %s", kind, job, run), func(ctx context.Context) error {
+		return q.publish(ctx, resultsStream, msg)
 	})
 }
 
-const (
-	prefetched = 32              // parts requested ahead of the collector: 16 MiB
-	heartbeat  = 2 * time.Second // of the server; two missing ones are an error
-)
+// limits are what a result of a run can be.
+type limits struct {
+	jobs int64                                   // 0 to jobs−1
+	job  func(number int64) (first, count int64) // its episodes
+}
 
-// Collect implements workers.Queue.
-func (q *Queue) Collect(ctx context.Context, run string) (workers.Inbox, error) {
-	var consumer jetstream.Consumer
-	err := q.persist(ctx, "requesting the results of run "+run, func(ctx context.Context) (err error) {
-		consumer, err = q.makeCollector(ctx, run)
-		return err
-	})
+// arrival decodes a message of the stream of results. Whatever no worker stores is an
+// error.
+func (l *limits) arrival(subject string, header nats.Header, data []byte) (queue.Arrival, error) {
+	run, job, audit, err := parseResultSubject(subject)
 	if err != nil {
-		return nil, err
+		return queue.Arrival{}, err
 	}
-	messages, err := consumer.Messages(jetstream.PullMaxMessages(prefetched), jetstream.PullHeartbeat(heartbeat))
-	if err != nil {
-		return nil, fmt.Errorf("requesting the results of run %s: %w", run, err)
+	if job >= l.jobs {
+		return queue.Arrival{}, fmt.Errorf("run %s has %d jobs, and none with the number %d", run, l.jobs, job)
 	}
-	return &inbox{queue: q, run: run, consumer: consumer, messages: messages}, nil
-}
-
-type inbox struct {
-	queue    *Queue
-	run      string
-	consumer jetstream.Consumer
-	messages jetstream.MessagesContext
-}
-
-// Close implements workers.Inbox.
-func (b *inbox) Close() error {
-	b.messages.Stop()
-	return nil
-}
-
-// Next implements workers.Inbox.
-func (b *inbox) Next(ctx context.Context) (workers.Arrival, error) {
-	for {
-		msg, err := b.messages.Next(jetstream.NextContext(ctx))
-		switch {
-		case ctx.Err() != nil:
-			return workers.Arrival{}, ctx.Err()
-		case errors.Is(err, jetstream.ErrConsumerDeleted):
-			return workers.Arrival{}, fmt.Errorf("another collector has taken over run %s: %w", b.run, err)
-		case err != nil && passing(err):
-			if err := b.check(ctx); err != nil {
-				return workers.Arrival{}, err
-			}
-			continue
-		case err != nil:
-			return workers.Arrival{}, fmt.Errorf("waiting for results of run %s: %w", b.run, err)
-		}
-		arrival, err := b.queue.arrival(msg)
-		if err != nil {
-			b.queue.options.Log.Error("a message that is not a result is removed", "subject", msg.Subject(), "error", err)
-			_ = msg.Term() // if this fails, it is delivered again, and removed then
-			continue
-		}
-		return arrival, nil
+	kind := header.Get(kindHeader)
+	if audit != (kind == kindAudit) {
+		return queue.Arrival{}, fmt.Errorf("kind %q does not belong to subject %q", kind, subject)
 	}
-}
-
-// check returns an error if the consumer no longer exists.
-func (b *inbox) check(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, attempt)
-	defer cancel()
-	_, err := b.consumer.Info(ctx)
-	if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDoesNotExist) {
-		return fmt.Errorf("another collector has taken over run %s: %w", b.run, err)
-	}
-	return nil // any other error may pass
-}
-
-// arrival reads a message of EPISODES and holds it.
-func (q *Queue) arrival(msg jetstream.Msg) (workers.Arrival, error) {
-	run, job, err := parseSubject(msg.Subject())
-	if err != nil {
-		return workers.Arrival{}, err
-	}
-	arrival := workers.Arrival{Ack: func() {
-		q.keeper.release(msg)
-		if err := msg.Ack(); err != nil && !errors.Is(err, jetstream.ErrMsgAlreadyAckd) {
-			q.options.Log.Warn("a result was not acknowledged and will be delivered again", "subject", msg.Subject(), "error", err)
-		}
-	}}
-	if header := msg.Headers().Get(partHeader); header != "" {
+	first, count := l.job(job)
+	switch kind {
+	case kindPart:
 		var fields partFields
-		if err := json.Unmarshal([]byte(header), &fields); err != nil {
-			return workers.Arrival{}, fmt.Errorf("header %s: %w", partHeader, err)
+		if err := strict([]byte(header.Get(partHeader)), &fields); err != nil {
+			return queue.Arrival{}, fmt.Errorf("header %s: %w", partHeader, err)
 		}
-		arrival.Part = &workers.Part{
-			Run: run, Job: job, Index: fields.Index, Data: msg.Data(), Worker: fields.Worker, Total: fields.Total,
+		if fields.Index < 0 || fields.Index >= 1<<16 || len(data) > queue.PartBytes {
+			return queue.Arrival{}, fmt.Errorf("part %d with %d bytes, must be 0 to %d with %d or fewer", fields.Index, len(data), 1<<16-1, queue.PartBytes)
 		}
-	} else {
-		arrival.Dead = new(workers.DeadLetter)
-		if err := json.Unmarshal(msg.Data(), arrival.Dead); err != nil {
-			return workers.Arrival{}, fmt.Errorf("dead letter: %w", err)
+		if err := checkTotal(fields.Total, count); err != nil {
+			return queue.Arrival{}, err
 		}
-		arrival.Dead.Run, arrival.Dead.Job = run, job
+		return queue.Arrival{Part: &queue.Part{
+			Run: run, Job: job, Index: fields.Index, Data: data, Worker: fields.Worker, Total: fields.Total,
+		}}, nil
+	case kindAudit:
+		answer := new(queue.AuditResult)
+		if err := strict(data, answer); err != nil {
+			return queue.Arrival{}, fmt.Errorf("answer to an audit: %w", err)
+		}
+		if answer.Run != run || answer.Job != job {
+			return queue.Arrival{}, fmt.Errorf("answer to an audit is of job %d of run %s", answer.Job, answer.Run)
+		}
+		return queue.Arrival{Audit: answer}, checkTotal(&answer.Total, count)
+	case kindDead:
+		letter := new(queue.DeadLetter)
+		if err := strict(data, letter); err != nil {
+			return queue.Arrival{}, fmt.Errorf("dead letter: %w", err)
+		}
+		switch {
+		case letter.Run != run || letter.Job != job:
+			err = fmt.Errorf("dead letter is of job %d of run %s", letter.Job, letter.Run)
+		case letter.First != first || letter.Count != count:
+			err = fmt.Errorf("dead letter has %d episodes from %d on, must have %d from %d on", letter.Count, letter.First, count, first)
+		case letter.Deliveries < 0:
+			err = errors.New("dead letter has a negative number of deliveries")
+		}
+		return queue.Arrival{Dead: letter}, err
 	}
-	q.keeper.hold(msg)
-	return arrival, nil
+	return queue.Arrival{}, fmt.Errorf("header %s is %q, must be %s, %s or %s", kindHeader, kind, kindPart, kindAudit, kindDead)
+}
+
+// checkTotal refuses the total of a whole result that a job of a number of episodes cannot
+// have.
+func checkTotal(total *queue.Total, episodes int64) error {
+	if total != nil && (total.Episodes != episodes || total.Plies < 0) {
+		return fmt.Errorf("total is %d episodes and %d plies; the job has %d episodes", total.Episodes, total.Plies, episodes)
+	}
+	return nil
 }

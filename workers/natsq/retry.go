@@ -4,64 +4,77 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // attempt is the time limit of one call, after which it is repeated.
 const attempt = 5 * time.Second
 
+// Causes of a backoff; see Options.Backoff.
+const (
+	causeConnection = "connection"
+	causeAnswer     = "answer"
+	causeStream     = "stream"
+	causeRoom       = "room"
+)
+
 // persist repeats a call until it succeeds, fails permanently, or ctx is done.
 func (q *Queue) persist(ctx context.Context, what string, call func(context.Context) error) error {
-	pause := 50 * time.Millisecond
+	var pause backoff
+	var logged time.Time
 	for {
 		limited, cancel := context.WithTimeout(ctx, attempt)
 		err := call(limited)
 		cancel()
-		switch {
-		case err == nil:
+		if missing := (*missingStream)(nil); errors.As(err, &missing) && ctx.Err() == nil {
+			if err = q.mend(ctx, missing); err == nil {
+				if err := sleep(ctx, pause.next()); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		if err == nil {
+			q.waits.end(what)
 			return nil
-		case ctx.Err() != nil:
+		}
+		if ctx.Err() != nil {
+			q.waits.end(what)
 			return ctx.Err()
-		case !passing(err):
+		}
+		err = inWords(err)
+		if !passing(err) {
+			q.waits.end(what)
 			return fmt.Errorf("%s: %w", what, err)
 		}
-		q.options.Log.Warn("the NATS server does not answer; the call is repeated", "what", what, "error", err)
-		if err := sleep(ctx, pause); err != nil {
+		const rare = 10 * time.Second
+		if time.Since(logged) > rare {
+			logged = time.Now()
+			q.options.Log.Warn("the call is repeated", "what", what, "error", err)
+		}
+		if pause > 0 {
+			q.waits.begin(what, fmt.Errorf("%s: %w", what, err))
+		}
+		delay := pause.next()
+		q.options.Backoff(q.cause(err), delay)
+		if err := sleep(ctx, delay); err != nil {
+			q.waits.end(what)
 			return err
 		}
-		pause = min(2*pause, 2*time.Second)
 	}
 }
 
-// passing reports whether an error may pass by itself: no answer, no connection, no
-// leader, no room.
-func passing(err error) bool {
-	for _, target := range []error{
-		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
-		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection,
-		jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrConsumerLeadershipChanged,
-		jetstream.ErrServerShutdown,
-	} {
-		if errors.Is(err, target) {
-			return true
-		}
-	}
-	const serviceUnavailable = 503
-	var api *jetstream.APIError
-	return errors.As(err, &api) && api.Code == serviceUnavailable
-}
+// A backoff counts the pauses that were made.
+type backoff int
 
-// storeFailed is JetStream's error code for a message that a limit or the disk does
-// not admit; only the text of the error says which.
-const storeFailed jetstream.ErrorCode = 10077
-
-// isQueued reports whether the server refused a job because it is queued already.
-func isQueued(err error) bool {
-	var api *jetstream.APIError
-	return errors.As(err, &api) && api.ErrorCode == storeFailed && api.Description == "maximum messages per subject exceeded"
+// next returns the next pause: from 50 ms on, each twice as long, up to 5 s, and a random
+// part of it, so that the workers of a farm do not all return at once.
+func (b *backoff) next() time.Duration {
+	const first, most = 50 * time.Millisecond, 5 * time.Second
+	pause := min(first<<min(*b, 10), most)
+	*b++
+	return pause/2 + rand.N(pause/2)
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

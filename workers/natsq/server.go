@@ -3,24 +3,16 @@ package natsq
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
-	"github.com/sandtable-farm/sandtable/dataset"
-	"github.com/sandtable-farm/sandtable/workers"
 )
 
 // ServerOptions configure the embedded server.
@@ -29,8 +21,12 @@ type ServerOptions struct {
 	// Listen is the address for other processes, HOST:PORT; port 0 means any free
 	// one. "" means that only this process reaches the server.
 	Listen string
-	Token  string       // that other processes must send; "" means none
-	Log    *slog.Logger // nil discards everything
+	Token  string // that other processes must send; "" means none
+	// SyncInterval is how often the files of the store are synced; the default is 2 min.
+	// SyncAlways syncs them before each message is acknowledged. See doc.go.
+	SyncInterval time.Duration
+	SyncAlways   bool
+	Log          *slog.Logger // nil discards everything
 }
 
 // A Server is an embedded NATS server with JetStream.
@@ -54,6 +50,8 @@ func StartServer(ctx context.Context, o ServerOptions) (*Server, error) {
 		StoreDir:               o.Dir,
 		JetStreamMaxMemory:     64 << 20,
 		JetStreamMaxStore:      storeBytes,
+		SyncInterval:           o.SyncInterval,
+		SyncAlways:             o.SyncAlways,
 		NoSigs:                 true,
 		DisableJetStreamBanner: true,
 	}
@@ -110,133 +108,28 @@ func (s *Server) URL() string { return s.server.ClientURL() }
 // Connect returns a queue on the server, connected within the process.
 func (s *Server) Connect(ctx context.Context, o Options) (*Queue, error) {
 	o = o.withDefaults()
-	settings := append(o.connection(), nats.InProcessServer(s.server))
+	o.Wait = -1 // it runs, or it does not
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	q := newQueue(o)
+	settings := append(q.connection(), nats.InProcessServer(s.server))
 	if s.token != "" {
 		settings = append(settings, nats.Token(s.token))
 	}
-	conn, err := nats.Connect("", settings...)
-	if err != nil {
-		return nil, fmt.Errorf("connecting to the embedded NATS server: %w", err)
-	}
-	return o.open(ctx, conn)
+	return q.connect(ctx, func() (*nats.Conn, error) {
+		conn, err := nats.Connect("", settings...)
+		if err != nil {
+			return nil, fmt.Errorf("connecting to the embedded NATS server: %w", err)
+		}
+		return conn, nil
+	})
 }
 
 // Close stops the server and returns when its files are closed.
 func (s *Server) Close() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
-}
-
-// Embedded returns a workers.Config.Open that starts a server, which lives as long
-// as the queue. It locks the server's store, and removes it when the queue is closed
-// after Purge of every run that was put.
-//
-// No other process uses the server, so a job that is held when it starts belongs to a
-// process that has died. It is delivered at once, and its deliveries count from one,
-// because a person who starts a farm again expects it to try.
-func Embedded(so ServerOptions, o Options) func(context.Context) (workers.Queue, error) {
-	return func(ctx context.Context) (_ workers.Queue, err error) {
-		q := &embeddedQueue{dir: so.Dir, runs: map[string]bool{}}
-		if q.lock, err = dataset.AcquireLock(so.Dir); err != nil {
-			return nil, fmt.Errorf("store of the embedded NATS server: %w", err)
-		}
-		defer func() {
-			if err != nil {
-				err = errors.Join(err, q.Close())
-			}
-		}()
-		if q.server, err = StartServer(ctx, so); err != nil {
-			return nil, err
-		}
-		if q.Queue, err = q.server.Connect(ctx, o); err != nil {
-			return nil, err
-		}
-		if err = q.reclaim(ctx); err != nil {
-			return nil, err
-		}
-		return q, nil
-	}
-}
-
-// Remote returns a workers.Config.Open that connects to a running server.
-func Remote(o Options) func(context.Context) (workers.Queue, error) {
-	return func(ctx context.Context) (workers.Queue, error) {
-		q, err := Connect(ctx, o)
-		if err != nil {
-			return nil, err
-		}
-		return q, nil
-	}
-}
-
-// reclaim replaces the consumer of the workers.
-func (q *Queue) reclaim(ctx context.Context) error {
-	return q.persist(ctx, "taking over jobs", func(ctx context.Context) error {
-		err := q.jobs.DeleteConsumer(ctx, workersConsumer)
-		if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-			return err
-		}
-		return q.makeWorkers(ctx)
-	})
-}
-
-// embeddedQueue is a queue with its server.
-type embeddedQueue struct {
-	*Queue         // nil until it is connected
-	server *Server // nil until it runs
-	lock   *dataset.Lock
-	dir    string
-	mu     sync.Mutex
-	runs   map[string]bool // that were put; whether they were purged
-}
-
-// Failed implements workers.Failer: a full disk does not become empty by itself, and
-// only this process would wait for it.
-func (q *embeddedQueue) Failed() <-chan error { return q.server.failed }
-
-func (q *embeddedQueue) PutRun(ctx context.Context, settings *dataset.Settings) error {
-	q.note(settings.Run(), false)
-	return q.Queue.PutRun(ctx, settings)
-}
-
-func (q *embeddedQueue) Purge(ctx context.Context, run string) error {
-	q.note(run, true)
-	return q.Queue.Purge(ctx, run)
-}
-
-func (q *embeddedQueue) note(run string, purged bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.runs[run] = purged
-}
-
-// purged reports whether the store holds nothing of any run.
-func (q *embeddedQueue) purged() bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, purged := range q.runs {
-		if !purged {
-			return false
-		}
-	}
-	return len(q.runs) > 0
-}
-
-func (q *embeddedQueue) Close() error {
-	var err error
-	if q.Queue != nil {
-		err = q.Queue.Close()
-	}
-	if q.server != nil {
-		q.server.Close()
-	}
-	switch {
-	case q.server == nil:
-		return errors.Join(err, q.lock.Discard())
-	case q.purged(): // files that are not the server's stay
-		return errors.Join(err, os.RemoveAll(filepath.Join(q.dir, server.JetStreamStoreDir)), q.lock.Discard())
-	}
-	return errors.Join(err, q.lock.Release())
 }
 
 // serverLog passes on what the server logs, and extracts why it cannot start or

@@ -1,115 +1,111 @@
 package natsq
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 const (
-	jobsStream    = "JOBS"
-	resultsStream = "EPISODES"
-	runsBucket    = "RUNS"
+	headerBytes      = 4 << 10 // more than the headers of a part take
+	leastResultBytes = 8 << 20 // least size of the stream of results
+	leastBytes       = 1 << 20 // least size of the others
 
-	jobsPrefix    = "sandtable.jobs."
-	resultsPrefix = "sandtable.episodes."
-
-	workersConsumer   = "workers"
-	collectorConsumer = "collector-" // and the run and a random text
-
-	headerBytes = 4 << 10 // more than the headers of a part take
+	reportTTL = time.Minute // of the report of a worker process
 )
 
-// jobsConfig returns the settings of the stream of jobs.
-func jobsConfig() *jetstream.StreamConfig {
-	return &jetstream.StreamConfig{
-		Name:                 jobsStream,
-		Description:          "jobs of self-play that wait or are being played",
-		Subjects:             []string{jobsPrefix + "*.*"},
-		Retention:            jetstream.WorkQueuePolicy,
-		Storage:              jetstream.FileStorage,
-		MaxBytes:             256 << 20,
-		MaxMsgsPerSubject:    1,
-		Discard:              jetstream.DiscardNew,
-		DiscardNewPerSubject: true,
+// configs returns the settings of the streams and buckets, the largest last: it gets what
+// room is left.
+func (q *Queue) configs() []jetstream.StreamConfig {
+	o := &q.options
+	configs := []jetstream.StreamConfig{
+		{
+			Name:                 jobsStream,
+			Description:          "jobs of self-play that wait or are being played",
+			Subjects:             []string{jobsPrefix + "*.*.*"},
+			Retention:            jetstream.WorkQueuePolicy,
+			MaxBytes:             cmp.Or(o.JobBytes, 16<<20),
+			MaxMsgsPerSubject:    1,
+			MaxMsgSize:           headerBytes,
+			Discard:              jetstream.DiscardNew,
+			DiscardNewPerSubject: true,
+		},
+		bucketConfig(runsBucket, "settings, progress and orders of runs of self-play", 64<<20),
+		bucketConfig(workersBucket, "reports of workers", 4<<20),
+		{
+			Name:        resultsStream,
+			Description: "episodes that wait for a collector",
+			Subjects:    []string{resultsPrefix + "*.*.*", resultsPrefix + "*.*.*" + auditSuffix},
+			Retention:   jetstream.WorkQueuePolicy,
+			MaxBytes:    cmp.Or(o.ResultBytes, 1<<30),
+			MaxMsgSize:  queue.PartBytes + headerBytes,
+			Discard:     jetstream.DiscardNew,
+		},
+	}
+	configs[2].MaxAge = reportTTL
+	for i := range configs {
+		configs[i].Storage = jetstream.FileStorage
+		configs[i].Replicas = max(1, o.Replicas)
+	}
+	return configs
+}
+
+// bucketConfig returns the settings of the stream of a bucket, as clients of NATS create
+// it.
+func bucketConfig(name, description string, size int64) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name:              bucketStream(name),
+		Description:       description,
+		Subjects:          []string{keys(name) + ">"},
+		MaxBytes:          size,
+		MaxMsgsPerSubject: 1,
+		Discard:           jetstream.DiscardNew,
+		AllowRollup:       true,
+		DenyDelete:        true,
 	}
 }
 
-// resultsConfig returns the settings of the stream of results.
-func resultsConfig() *jetstream.StreamConfig {
-	return &jetstream.StreamConfig{
-		Name:        resultsStream,
-		Description: "episodes that wait for a collector",
-		Subjects:    []string{resultsPrefix + "*.*"},
-		Retention:   jetstream.WorkQueuePolicy,
-		Storage:     jetstream.FileStorage,
-		MaxBytes:    1 << 30,
-		MaxMsgSize:  workers.PartBytes + headerBytes,
-		Discard:     jetstream.DiscardNew,
-		Duplicates:  time.Minute,
-	}
-}
-
-// makeStreams creates the streams, the bucket and the consumer of the workers if they
-// do not exist. It refuses streams with other settings.
-func (q *Queue) makeStreams(ctx context.Context) (err error) {
-	if q.jobs, err = q.makeStream(ctx, jobsConfig()); err != nil {
-		return fmt.Errorf("stream %s: %w", jobsStream, err)
-	}
-	if q.results, err = q.makeStream(ctx, resultsConfig()); err != nil {
-		return fmt.Errorf("stream %s: %w", resultsStream, err)
-	}
-	q.runs, err = q.js.KeyValue(ctx, runsBucket)
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		q.runs, err = q.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket:      runsBucket,
-			Description: "settings and progress of runs of self-play",
-			Storage:     jetstream.FileStorage,
-			MaxBytes:    64 << 20,
-		})
-		if err != nil { // see makeStream
-			if runs, again := q.js.KeyValue(ctx, runsBucket); again == nil {
-				q.runs, err = runs, nil
+// makeStreams creates the streams and buckets that do not exist. It refuses those with
+// other settings. Without the right to look at them, or to create them, it leaves this to
+// other processes.
+func (q *Queue) makeStreams(ctx context.Context) error {
+	for _, config := range q.configs() {
+		what := "looking for stream " + config.Name
+		err := q.persist(ctx, what, func(ctx context.Context) error {
+			err := q.checkStream(ctx, &config)
+			if denied := (*denial)(nil); errors.As(err, &denied) {
+				q.options.Log.Debug("the settings of a stream are not checked", "error", err)
+				return nil
 			}
+			var missing *missingStream
+			if errors.As(err, &missing) && q.readOnly.Load() {
+				q.options.Log.Warn("waiting for a coordinator", "error", err)
+				return nil
+			}
+			return err
+		})
+		if err != nil {
+			return err
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("bucket %s: %w", runsBucket, err)
-	}
-	return q.makeWorkers(ctx)
+	return nil
 }
 
-// makeStream returns a stream, which it creates if it does not exist. If another process
-// has just created it, the server reports that it exists, or that there is no room for a
-// second one.
-func (q *Queue) makeStream(ctx context.Context, config *jetstream.StreamConfig) (jetstream.Stream, error) {
-	stream, err := q.existing(ctx, config)
-	if !errors.Is(err, jetstream.ErrStreamNotFound) {
-		return stream, err
-	}
-	if stream, err = q.js.CreateStream(ctx, *config); err == nil {
-		return stream, nil
-	}
-	if stream, again := q.existing(ctx, config); !errors.Is(again, jetstream.ErrStreamNotFound) {
-		return stream, again
-	}
-	return nil, fmt.Errorf("it cannot be created with up to %d MiB: %w", config.MaxBytes>>20, err)
-}
-
-// existing returns an existing stream if it has the settings that the queue needs.
-func (q *Queue) existing(ctx context.Context, want *jetstream.StreamConfig) (jetstream.Stream, error) {
-	stream, err := q.js.Stream(ctx, want.Name)
+// checkStream returns an error if a stream does not exist, or has not the settings that
+// the queue needs. It changes the limits that the options name.
+func (q *Queue) checkStream(ctx context.Context, want *jetstream.StreamConfig) error {
+	info, err := q.info(ctx, want.Name, "")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	got := stream.CachedInfo().Config
+	got := info.Config
 	for _, field := range []struct {
 		name      string
 		got, want any
@@ -123,63 +119,83 @@ func (q *Queue) existing(ctx context.Context, want *jetstream.StreamConfig) (jet
 		{"max_msg_size", max(got.MaxMsgSize, 0), want.MaxMsgSize},
 	} {
 		if field.got != field.want {
-			return nil, fmt.Errorf("%s is %v, must be %v for a farm; use another account or server, or remove the stream",
-				field.name, field.got, field.want)
+			return fmt.Errorf("stream %s: %s is %v, must be %v for a farm; use another account or server, or remove the stream",
+				want.Name, field.name, field.got, field.want)
 		}
 	}
-	return stream, nil // an operator may have tuned the limits of size and time
-}
-
-// makeWorkers creates the consumer that all workers share.
-func (q *Queue) makeWorkers(ctx context.Context) error {
-	consumer, err := q.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable:       workersConsumer,
-		AckPolicy:     jetstream.AckExplicitPolicy,
-		AckWait:       q.options.AckWait,
-		MaxDeliver:    -1, // see doc.go
-		MaxAckPending: -1, // one for each worker, however many there are
-		MaxWaiting:    1 << 16,
-	})
-	if err != nil {
-		return fmt.Errorf("consumer %s: %w", workersConsumer, err)
+	changed := got // an operator may have tuned the limits of size and time
+	if q.options.Replicas > 0 {
+		changed.Replicas = want.Replicas
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.workers = consumer
+	if want.Name == jobsStream && q.options.JobBytes > 0 || want.Name == resultsStream && q.options.ResultBytes > 0 {
+		changed.MaxBytes = want.MaxBytes
+	}
+	if changed.Replicas == got.Replicas && changed.MaxBytes == got.MaxBytes {
+		return nil
+	}
+	if err := q.call(ctx, "STREAM.UPDATE."+want.Name, changed, nil); err != nil {
+		return fmt.Errorf("stream %s: changing it to %d MiB and %d replicas: %w", want.Name, changed.MaxBytes>>20, changed.Replicas, err)
+	}
 	return nil
 }
 
-// makeCollector creates a consumer of a run's results in place of the earlier ones,
-// under a new name: an earlier collector that still runs must not find it.
-func (q *Queue) makeCollector(ctx context.Context, run string) (jetstream.Consumer, error) {
-	if err := q.dropCollectors(ctx, run); err != nil {
-		return nil, err
+// mend creates a stream that does not exist. It returns the given error if the user has
+// no right to.
+func (q *Queue) mend(ctx context.Context, missing *missingStream) error {
+	if q.readOnly.Load() {
+		return missing
 	}
-	return q.results.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable:       collectorPrefix(run) + rand.Text(),
-		FilterSubject: resultsPrefix + run + ".*",
-		AckPolicy:     jetstream.AckExplicitPolicy,
-		AckWait:       q.options.AckWait,
-		MaxDeliver:    -1,
-		// With a bound, parts of unfinished jobs could use it up, and the parts
-		// that finish them would never be delivered.
-		MaxAckPending:     -1,
-		InactiveThreshold: 24 * time.Hour,
-	})
-}
-
-// dropCollectors removes the consumers of a run's results.
-func (q *Queue) dropCollectors(ctx context.Context, run string) error {
-	names := q.results.ConsumerNames(ctx)
-	for name := range names.Name() {
-		if !strings.HasPrefix(name, collectorPrefix(run)) {
+	for _, config := range q.configs() {
+		if config.Name != missing.name {
 			continue
 		}
-		if err := q.results.DeleteConsumer(ctx, name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-			return err
+		ctx, cancel := context.WithTimeout(ctx, attempt)
+		defer cancel()
+		err := q.createStream(ctx, &config)
+		var denied *denial
+		switch {
+		case errors.As(err, &denied):
+			q.readOnly.Store(true)
+			return missing
+		case errors.Is(err, nats.ErrNoResponders):
+			return err // JetStream does not answer, and the stream may exist
+		case err == nil:
+			q.options.Log.Info("created a stream", "stream", config.Name, "bytes", config.MaxBytes, "replicas", config.Replicas)
 		}
+		return err
 	}
-	return names.Err()
+	return missing
 }
 
-func collectorPrefix(run string) string { return collectorConsumer + run + "-" }
+// createStream creates a stream. Where the account has no room for the default size, it
+// creates a smaller one. A stream that another process has just created is used.
+func (q *Queue) createStream(ctx context.Context, config *jetstream.StreamConfig) error {
+	least, fixed := int64(leastBytes), config.Name == jobsStream && q.options.JobBytes > 0
+	if config.Name == resultsStream {
+		least, fixed = leastResultBytes, q.options.ResultBytes > 0
+	}
+	for wanted := config.MaxBytes; ; config.MaxBytes /= 2 {
+		err := q.call(ctx, "STREAM.CREATE."+config.Name, config, nil)
+		switch {
+		case err == nil, errors.Is(err, jetstream.ErrStreamNameAlreadyInUse):
+			return nil
+		case !outOfStorage(err):
+			return fmt.Errorf("stream %s cannot be created: %w", config.Name, err)
+		case fixed || config.MaxBytes/2 < least:
+			config.MaxBytes = wanted
+			return &permanentError{fmt.Errorf("stream %s cannot be created with %d MiB; the account or the server needs more storage for JetStream: %w",
+				config.Name, wanted>>20, err)}
+		}
+	}
+}
+
+// outOfStorage reports whether a stream is larger than what is left of the storage of the
+// account or of the server.
+func outOfStorage(err error) bool {
+	switch code(err) {
+	case accountFull, noStorage, noResources, noPeers:
+		return true
+	}
+	var full *fullStream
+	return errors.As(err, &full)
+}

@@ -1,0 +1,169 @@
+package natsq
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/sandtable-farm/sandtable/workers/queue"
+)
+
+const (
+	waitForJob = time.Second     // how long a request for a job stays on the server
+	answerTime = 2 * time.Second // after which an answer is not expected any more
+)
+
+// NextJob implements queue.Worker.
+func (q *Queue) NextJob(ctx context.Context, runs []string) (queue.HeldJob, error) {
+	open, err := q.withRoom(ctx, runs)
+	if err != nil {
+		return nil, err
+	}
+	if len(open) == 0 {
+		return nil, sleep(ctx, waitForJob)
+	}
+	var held *heldJob
+	err = q.guard(ctx, nextJobAPI, func(ctx context.Context) (err error) {
+		held, err = q.nextJob(ctx, open)
+		return err
+	})
+	if held == nil || err != nil {
+		return nil, err // not an interface with a nil pointer
+	}
+	return held, nil
+}
+
+const nextJobAPI = apiPrefix + "CONSUMER.MSG.NEXT." + jobsStream + "." + workersConsumer
+
+// nextJob asks for a job of each run in turn that has one now, and then waits for one of
+// any run.
+func (q *Queue) nextJob(ctx context.Context, runs []string) (*heldJob, error) {
+	p := &pull{queue: q, inbox: q.conn.NewInbox(), messages: make(chan *nats.Msg, 2*len(runs)+1)}
+	sub, err := q.conn.ChanSubscribe(p.inbox, p.messages)
+	if err != nil {
+		return nil, fmt.Errorf("requesting a job: %w", err)
+	}
+	defer p.end(sub)
+	if len(runs) > 1 {
+		for _, run := range runs {
+			if err := p.ask(run, pullRequest{Batch: 1, NoWait: true}); err != nil {
+				return nil, err
+			}
+			if held, err := p.wait(ctx, answerTime); held != nil || err != nil {
+				return held, err
+			}
+		}
+	}
+	begun := time.Now()
+	for _, run := range runs {
+		if err := p.ask(run, pullRequest{Batch: 1, Expires: waitForJob}); err != nil {
+			return nil, err
+		}
+	}
+	held, err := p.wait(ctx, waitForJob+answerTime)
+	if held != nil || err != nil {
+		return held, err
+	}
+	// Runs without a consumer answer at once.
+	return nil, sleep(ctx, max(0, waitForJob-time.Since(begun)))
+}
+
+// A pull is a set of requests for a job, whose answers arrive in one channel. Requests
+// that are not answered when the worker has a job are taken back.
+type pull struct {
+	queue      *Queue
+	inbox      string
+	messages   chan *nats.Msg
+	unanswered int // requests
+}
+
+type pullRequest struct {
+	Batch   int           `json:"batch"`
+	NoWait  bool          `json:"no_wait,omitempty"`
+	Expires time.Duration `json:"expires,omitempty"`
+}
+
+// ask sends a request to the consumer of a run.
+func (p *pull) ask(run string, request pullRequest) error {
+	data, err := json.Marshal(request)
+	if err == nil {
+		err = p.queue.conn.PublishRequest(nextJobAPI+run, p.inbox, data)
+	}
+	if err != nil {
+		return fmt.Errorf("requesting a job of run %s: %w", run, err)
+	}
+	p.unanswered++
+	return nil
+}
+
+// wait waits for a job until all requests are answered, or for some time.
+func (p *pull) wait(ctx context.Context, most time.Duration) (*heldJob, error) {
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	for p.unanswered > 0 {
+		select {
+		case msg := <-p.messages:
+			p.unanswered--
+			if held := p.queue.take(msg); held != nil {
+				return held, nil
+			}
+		case <-timer.C:
+			return nil, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return nil, nil
+}
+
+// take holds the job of a message. It returns nil for answers without a job, and for
+// messages that are not jobs, which it removes.
+func (q *Queue) take(msg *nats.Msg) *heldJob {
+	if msg.Reply == "" {
+		return nil // the request has expired, or the consumer does not exist
+	}
+	held, err := q.hold(msg)
+	if err != nil {
+		q.options.Log.Error("a message that is not a job is removed", "subject", msg.Subject, "error", err)
+		_ = q.conn.Publish(msg.Reply, []byte(term)) // if this fails, it is delivered again, and removed then
+		return nil
+	}
+	return held
+}
+
+// end takes back the requests that are not answered. A job that is under way is released,
+// so that it does not wait for the end of its lease.
+func (p *pull) end(sub *nats.Subscription) {
+	if p.unanswered == 0 {
+		_ = sub.Unsubscribe() // it fails on a closed connection only
+		return
+	}
+	p.queue.late.Go(func() {
+		// What the server has sent before it knows of the end arrives before its
+		// answer to the flush.
+		if sub.Drain() != nil || p.queue.conn.FlushTimeout(answerTime) != nil {
+			return // without a connection, the lease ends by itself
+		}
+		for {
+			select {
+			case msg := <-p.messages:
+				if held := p.queue.take(msg); held != nil {
+					p.release(held)
+				}
+			default:
+				return
+			}
+		}
+	})
+}
+
+func (p *pull) release(held *heldJob) {
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
+	if err := held.Release(ctx); err != nil {
+		p.queue.options.Log.Debug("a job is delivered again after the ack wait", "subject", held.msg.Subject, "error", err)
+	}
+}

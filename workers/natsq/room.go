@@ -1,0 +1,119 @@
+package natsq
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+const (
+	pollRoom     = 500 * time.Millisecond // how long the size of the waiting results is taken for true
+	roomPatience = 10 * time.Second       // after which it is logged that a run waits for a collector
+)
+
+// room knows which runs have more waiting results than their bound.
+type room struct {
+	mu   sync.Mutex
+	at   time.Time // of the last look
+	full map[string]*fullRun
+	own  map[string]*size // of the parts that this process has stored
+}
+
+type fullRun struct {
+	since, logged time.Time
+}
+
+type size struct{ messages, bytes int64 }
+
+func newRoom() *room { return &room{full: map[string]*fullRun{}, own: map[string]*size{}} }
+
+// stored records a part that was stored.
+func (r *room) stored(run string, bytes int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.own[run] == nil {
+		r.own[run] = new(size)
+	}
+	r.own[run].messages++
+	r.own[run].bytes += int64(bytes)
+}
+
+// withRoom returns the runs whose waiting results leave room for more. It logs the others,
+// and reports them as what the queue waits for if no run has room.
+func (q *Queue) withRoom(ctx context.Context, runs []string) (open []string, err error) {
+	const what = "waiting for a collector"
+	q.room.mu.Lock()
+	defer q.room.mu.Unlock()
+	if time.Since(q.room.at) > pollRoom {
+		if err := q.measure(ctx); err != nil {
+			return nil, err
+		}
+		q.room.at = time.Now()
+	}
+	waiting := ""
+	for _, run := range runs {
+		full := q.room.full[run]
+		if full == nil {
+			open = append(open, run)
+			continue
+		}
+		waiting = run
+		if now := time.Now(); now.Sub(full.since) > roomPatience && now.Sub(full.logged) > 6*roomPatience {
+			full.logged = now
+			q.options.Log.Warn("no job of a run is played until its collector has received the waiting results; is it running?", "run", run)
+		}
+	}
+	if len(open) > 0 || waiting == "" {
+		q.waits.end(what)
+	} else {
+		q.waits.begin(what, fmt.Errorf("the results of run %s wait for a collector", waiting))
+		q.options.Backoff(causeRoom, waitForJob)
+	}
+	return open, nil
+}
+
+// measure looks which runs are full. The bound of a run is RoomBytes, or half of what is
+// free in the stream: however many runs have no collector, there is room for one more.
+func (q *Queue) measure(ctx context.Context) error {
+	var info *streamInfo
+	var bound int64
+	err := q.persist(ctx, "looking for room", func(ctx context.Context) (err error) {
+		if info, err = q.info(ctx, resultsStream, ""); err != nil {
+			return err
+		}
+		bound = q.options.RoomBytes
+		if limit := info.Config.MaxBytes; limit > 0 {
+			bound = min(bound, max(0, limit-int64(info.State.Bytes))/2)
+		}
+		if int64(info.State.Bytes) <= bound {
+			return nil // even if they are of one run
+		}
+		info, err = q.info(ctx, resultsStream, resultsPrefix+">")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	messages := map[string]int64{}
+	for subject, n := range info.State.Subjects {
+		if run, _, _, err := parseResultSubject(subject); err == nil {
+			messages[run] += int64(n)
+		}
+	}
+	full := map[string]*fullRun{}
+	for run, n := range messages {
+		average := int64(info.State.Bytes / max(1, info.State.Msgs)) // the server does not know it by run
+		if own := q.room.own[run]; own != nil {
+			average = own.bytes / own.messages
+		}
+		if n*average <= bound {
+			continue
+		}
+		if full[run] = q.room.full[run]; full[run] == nil {
+			full[run] = &fullRun{since: time.Now()}
+		}
+	}
+	q.room.full = full
+	return nil
+}
