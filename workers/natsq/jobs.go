@@ -77,7 +77,8 @@ func (q *Queue) queued(ctx context.Context, run string) (queue.Queued, error) {
 	if err != nil {
 		return queued, err
 	}
-	for subject := range jobs.State.Subjects {
+	for subject, n := range jobs.State.Subjects {
+		queued.Waiting += int64(n)
 		job, err := parseJobSubject(subject)
 		switch {
 		case err != nil:
@@ -98,7 +99,7 @@ func (q *Queue) queued(ctx context.Context, run string) (queue.Queued, error) {
 			queued.Results[job] = true
 		}
 	}
-	queued.Waiting, queued.Idle = int64(consumer.NumPending), int64(consumer.NumWaiting)
+	queued.Waiting, queued.Idle = max(0, queued.Waiting-int64(consumer.NumAckPending)), int64(consumer.NumWaiting)
 	return queued, nil
 }
 

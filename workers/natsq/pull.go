@@ -134,36 +134,30 @@ func (q *Queue) take(msg *nats.Msg) *heldJob {
 	return held
 }
 
-// end takes back the requests that are not answered. A job that is under way is released,
-// so that it does not wait for the end of its lease.
+// end takes back the requests that are not answered. A job that is under way is given
+// back, so that it does not wait for the end of its lease. It counts as delivered once
+// more, which happens rarely, and harms only a job that fails as well.
 func (p *pull) end(sub *nats.Subscription) {
 	if p.unanswered == 0 {
 		_ = sub.Unsubscribe() // it fails on a closed connection only
 		return
 	}
-	p.queue.late.Go(func() {
+	q := p.queue
+	q.late.Go(func() {
 		// What the server has sent before it knows of the end arrives before its
 		// answer to the flush.
-		if sub.Drain() != nil || p.queue.conn.FlushTimeout(answerTime) != nil {
+		if sub.Drain() != nil || q.conn.FlushTimeout(answerTime) != nil {
 			return // without a connection, the lease ends by itself
 		}
 		for {
 			select {
 			case msg := <-p.messages:
-				if held := p.queue.take(msg); held != nil {
-					p.release(held)
+				if held := q.take(msg); held != nil {
+					_ = held.Retry(context.Background(), 0)
 				}
 			default:
 				return
 			}
 		}
 	})
-}
-
-func (p *pull) release(held *heldJob) {
-	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
-	defer cancel()
-	if err := held.Release(ctx); err != nil {
-		p.queue.options.Log.Debug("a job is delivered again after the ack wait", "subject", held.msg.Subject, "error", err)
-	}
 }

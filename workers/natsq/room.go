@@ -3,8 +3,11 @@ package natsq
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
+
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 const (
@@ -16,6 +19,7 @@ const (
 type room struct {
 	mu   sync.Mutex
 	at   time.Time // of the last look
+	none bool      // no run has room
 	full map[string]*fullRun
 	own  map[string]*size // of the parts that this process has stored
 }
@@ -59,9 +63,13 @@ func (q *Queue) withRoom(ctx context.Context, runs []string) (open []string, err
 			continue
 		}
 		waiting = run
-		if now := time.Now(); now.Sub(full.since) > roomPatience && now.Sub(full.logged) > 6*roomPatience {
-			full.logged = now
-			q.options.Log.Warn("no job of a run is played until its collector has received the waiting results; is it running?", "run", run)
+		full.complain(q.options.Log, run)
+	}
+	if q.room.none {
+		open = nil
+		for run, full := range q.room.full {
+			waiting = run
+			full.complain(q.options.Log, run)
 		}
 	}
 	if len(open) > 0 || waiting == "" {
@@ -73,8 +81,20 @@ func (q *Queue) withRoom(ctx context.Context, runs []string) (open []string, err
 	return open, nil
 }
 
+// complain logs from time to time that a run waits for a collector.
+func (f *fullRun) complain(log *slog.Logger, run string) {
+	if now := time.Now(); now.Sub(f.since) > roomPatience && now.Sub(f.logged) > 6*roomPatience {
+		f.logged = now
+		log.Warn("no job is played until a collector has received the waiting results; is it running?", "run", run)
+	}
+}
+
+// reserve is the part of the stream of results that stays free for the results of jobs
+// that are being played.
+const reserve = 4 * (queue.PartBytes + headerBytes)
+
 // measure looks which runs are full. The bound of a run is RoomBytes, or half of what is
-// free in the stream: however many runs have no collector, there is room for one more.
+// free in the stream, so that runs without a collector leave room for others.
 func (q *Queue) measure(ctx context.Context) error {
 	var info *streamInfo
 	var bound int64
@@ -84,7 +104,7 @@ func (q *Queue) measure(ctx context.Context) error {
 		}
 		bound = q.options.RoomBytes
 		if limit := info.Config.MaxBytes; limit > 0 {
-			bound = min(bound, max(0, limit-int64(info.State.Bytes))/2)
+			bound = min(bound, max(0, limit-reserve-int64(info.State.Bytes))/2)
 		}
 		if int64(info.State.Bytes) <= bound {
 			return nil // even if they are of one run
@@ -107,13 +127,13 @@ func (q *Queue) measure(ctx context.Context) error {
 		if own := q.room.own[run]; own != nil {
 			average = own.bytes / own.messages
 		}
-		if n*average <= bound {
+		if n*average <= bound && bound > 0 {
 			continue
 		}
 		if full[run] = q.room.full[run]; full[run] == nil {
 			full[run] = &fullRun{since: time.Now()}
 		}
 	}
-	q.room.full = full
+	q.room.full, q.room.none = full, bound == 0
 	return nil
 }
