@@ -71,7 +71,7 @@ func (q *Queue) housekeep(ctx context.Context) {
 func (q *Queue) leftovers(ctx context.Context) ([]string, error) {
 	found := map[string]bool{}
 	for _, stream := range []struct{ name, prefix, filter string }{
-		{jobsStream, jobsPrefix, ">"}, {resultsStream, resultsPrefix, ">"}, {bucketStream(runsBucket), keys(runsBucket), "*.*"},
+		{jobsStream, jobsPrefix, ">"}, {resultsStream, resultsPrefix, ">"}, {bucketStream(runsBucket), keys(runsBucket), ">"},
 	} {
 		subjects, err := q.list(ctx, stream.name, stream.prefix+stream.filter)
 		if err != nil {

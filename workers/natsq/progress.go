@@ -49,7 +49,7 @@ func checkProgress(p *queue.Progress, run string) error {
 func (q *Queue) Progress(ctx context.Context, run string) (queue.Progress, error) {
 	var keysOfRun []string
 	err := q.persist(ctx, "listing the progress of run "+run, func(ctx context.Context) (err error) {
-		keysOfRun, err = q.list(ctx, bucketStream(runsBucket), keys(runsBucket)+run+".*")
+		keysOfRun, err = q.list(ctx, bucketStream(runsBucket), keys(runsBucket)+run+".>")
 		return err
 	})
 	if err != nil {

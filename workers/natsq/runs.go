@@ -230,11 +230,12 @@ func (q *Queue) PutOrders(ctx context.Context, run string, orders queue.Orders) 
 // Orders implements queue.Coordinator and queue.Collector. The coordinator's queue applies
 // the limit of workers.
 func (q *Queue) Orders(ctx context.Context, run string) (orders queue.Orders, err error) {
-	if _, err = q.read(ctx, run+"."+ordersKey, &orders); err != nil {
+	found, err := q.read(ctx, run+"."+ordersKey, &orders)
+	if err != nil {
 		return queue.Orders{}, err
 	}
-	if orders.Workers < 0 {
-		orders.Workers = 0
+	if !found || orders.Workers < 0 {
+		orders = queue.Orders{}
 	}
 	put := q.ours(run)
 	if put == nil {

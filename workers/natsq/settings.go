@@ -86,7 +86,7 @@ func (q *Queue) joinSettings(ctx context.Context, run, count string) ([]byte, er
 	return data, nil
 }
 
-func settingsPartKey(run string, i int) string { return fmt.Sprintf("%s.%s-%d", run, settingsKey, i) }
+func settingsPartKey(run string, i int) string { return fmt.Sprintf("%s.%s.%d", run, settingsKey, i) }
 
 // damaged is the error of settings that cannot be read.
 type damaged struct {

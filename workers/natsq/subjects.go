@@ -25,11 +25,11 @@ const (
 
 // Keys of the bucket of runs are a run, a point and one of these.
 const (
-	settingsKey = "settings" // large settings have parts settings-0, settings-1 and so on
+	settingsKey = "settings" // large settings have parts settings.0, settings.1 and so on
 	endKey      = "end"
 	ordersKey   = "orders"
-	progressKey = "progress"  // of the whole run; progress-I-N of a share
-	ownerKey    = "collector" // and -I-N; names the consumer of the collector of a share
+	progressKey = "progress"  // of the whole run; progress.I-N of a share
+	ownerKey    = "collector" // or collector.I-N; names the consumer of the collector
 
 	quarantinePrefix = "quarantine." // and a worker
 )
@@ -90,7 +90,7 @@ func shareKey(key string, share queue.Share) string {
 	if share.Of <= 1 {
 		return key
 	}
-	return fmt.Sprintf("%s-%d-%d", key, share.Index, share.Of)
+	return fmt.Sprintf("%s.%d-%d", key, share.Index, share.Of)
 }
 
 // parseShareKey returns the share of a key.
@@ -98,7 +98,7 @@ func parseShareKey(key, text string) (share queue.Share, ok bool) {
 	if text == key {
 		return queue.Share{}, true
 	}
-	n, err := fmt.Sscanf(text, key+"-%d-%d", &share.Index, &share.Of)
+	n, err := fmt.Sscanf(text, key+".%d-%d", &share.Index, &share.Of)
 	return share, n == 2 && err == nil && share.Validate() == nil && share.Of > 1 && shareKey(key, share) == text
 }
 
