@@ -207,6 +207,22 @@ func (p *Plan) Programs() []string {
 	return names
 }
 
+// Memory estimates how many bytes the agents of one Player need; see [agent.Spec.Memory].
+func (p *Plan) Memory() int64 {
+	return p.config.Agents[0].Memory() + p.config.Agents[1].Memory()
+}
+
+// Reproducible reports whether the plan and a number decide an episode alone: no agent is
+// limited by time or is an external program.
+func (p *Plan) Reproducible() bool {
+	for _, a := range p.config.Agents {
+		if a.Timed() || a.Program() != "" {
+			return false
+		}
+	}
+	return true
+}
+
 // LogForfeits returns a function for Plan.Forfeited that logs warnings.
 func LogForfeits(log *slog.Logger) func(*dataset.Episode, string) {
 	return func(ep *dataset.Episode, detail string) {

@@ -17,6 +17,7 @@ type Player struct {
 	agents   [2]agent.Agent  // by agent of the plan, not by seat
 	watchers []agent.Watcher // among the agents
 	closers  []io.Closer
+	plied    func() // called after each ply of an agent; may be nil
 }
 
 // TryPlayer checks that NewPlayer succeeds for a plan.
@@ -55,6 +56,10 @@ func (p *Player) seat(i int, a agent.Agent) {
 		p.closers = append(p.closers, c)
 	}
 }
+
+// OnPly has f called after each ply that an agent has played, so that its caller sees that
+// a long game gets on. f must be quick.
+func (p *Player) OnPly(f func()) { p.plied = f }
 
 // Close closes the agents. The player must not be used afterwards.
 func (p *Player) Close() error {
@@ -141,6 +146,9 @@ func (p *Player) run(seats [2]agent.Agent, playOn bool, ep *dataset.Episode) (de
 		p.state.Apply(step.Action)
 		for _, w := range p.watchers {
 			w.Played(step.Action)
+		}
+		if p.plied != nil {
+			p.plied()
 		}
 	}
 }

@@ -10,16 +10,21 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
+	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // CollectorConfig configures [Collect].
 type CollectorConfig struct {
-	Queue  CollectorQueue
-	Dir    string // of the data set; created when it does not exist
-	Run    string // id of the run, whose settings the queue has
+	Queue queue.Collector
+	Dir   string // of the data set; created when it does not exist
+	Run   string // id of the run, whose settings the queue has
+	// Trust skips the replay of results and the audits: false results of a worker enter
+	// the data set unless they cannot be read.
+	Trust  bool
 	Meter  Meter
 	Log    *slog.Logger
-	Status func(Progress) // called when the progress changes; may be nil
+	Status func(queue.Progress) // called when the progress changes; may be nil
 	// Episode, unless nil, sees each episode when it is written, from one
 	// goroutine. It must not keep the episode. It sees the episodes of a shard
 	// again when a damaged result prevented the shard from being written.
@@ -27,12 +32,16 @@ type CollectorConfig struct {
 	Tuning  Tuning
 }
 
-// Collect writes the results of a run into its data set until each job is in the
-// data set or is a dead letter, or until ctx is done. Then it still writes the
-// whole jobs that have arrived. It locks the folder.
+// ErrCancelled is wrapped by the errors of the roles of a run that an operator has
+// cancelled.
+var ErrCancelled = errors.New("the run was cancelled")
+
+// Collect writes the results of a run into its data set until each job is in the data set
+// or is a dead letter, or until ctx is done or the run is cancelled. Then it still writes
+// the whole jobs that have arrived. It locks the folder.
 //
-// It returns a *DeadJobsError when the run ends with dead letters, and an error
-// that wraps the cause of ctx when it is stopped.
+// It returns a *DeadJobsError when the run ends with dead letters, an error that wraps the
+// cause of ctx when it is stopped, and one that wraps ErrCancelled.
 func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error) {
 	settings, err := cfg.Queue.Settings(ctx, cfg.Run)
 	if err != nil {
@@ -59,7 +68,8 @@ type collector struct {
 	CollectorConfig
 	settings *dataset.Settings
 	writer   *parquetio.Writer
-	inbox    Inbox
+	inbox    queue.Inbox
+	bag      mailbag      // what is received from the inbox
 	jobs     dataset.Jobs // in the data set
 	dead     *deadFile
 	end      int64 // number of jobs of the run, −1 until it is decided
@@ -67,8 +77,17 @@ type collector struct {
 
 	arrivals  arrivals
 	order     *order    // nil means that jobs are written as they arrive
-	since     time.Time // when the first of the whole jobs became whole
-	published Progress  // last
+	since     time.Time // when the first of the ready jobs became ready
+	published queue.Progress
+	speed     rate
+	slowLook  time.Time // when the last look at what changes seldom was
+	cancelled bool
+
+	checkers     *checkers // nil if the workers are trusted
+	reproducible bool      // the plan and a number decide an episode alone
+	workers      map[string]bool
+	quarantined  map[string]bool // by this collector
+	failures     map[int64]int   // results that could not be used, by job
 }
 
 // newCollector opens the data set in the folder that lock holds. The caller may set
@@ -77,6 +96,15 @@ func newCollector(lock *dataset.Lock, settings *dataset.Settings, cfg CollectorC
 	cfg.Run, cfg.Meter, cfg.Log, cfg.Tuning = settings.Run(), metered(cfg.Meter), orSilent(cfg.Log), cfg.Tuning.withDefaults()
 	c := &collector{
 		CollectorConfig: cfg, settings: settings, end: settings.Jobs(), arrivals: arrivals{jobs: map[int64]*arrived{}},
+		workers: map[string]bool{}, quarantined: map[string]bool{}, failures: map[int64]int{},
+	}
+	if !cfg.Trust {
+		if c.checkers, err = newCheckers(settings); err != nil {
+			return nil, err
+		}
+		// Where this machine lacks an agent, it cannot decide between two workers.
+		plan, err := selfplay.Open(settings, nil)
+		c.reproducible = err == nil && plan.Reproducible()
 	}
 	if c.writer, err = parquetio.OpenWriter(lock, settings); err != nil {
 		return nil, err
@@ -103,7 +131,7 @@ func (c *collector) complete() bool { return c.end >= 0 && c.jobs.Below(c.end) =
 
 // begin opens the inbox and publishes what is in the data set.
 func (c *collector) begin(ctx context.Context) (err error) {
-	if c.inbox, err = c.Queue.Collect(ctx, c.Run); err != nil {
+	if c.inbox, err = c.Queue.Collect(ctx, c.Run, queue.Share{}); err != nil {
 		return err
 	}
 	if err := c.publish(ctx); err != nil {
@@ -116,16 +144,29 @@ func (c *collector) begin(ctx context.Context) (err error) {
 func (c *collector) collect(ctx context.Context) error {
 	c.Meter.Ready(nil)
 	lasting, cancel := lingering(ctx, c.Tuning.Grace)
-	err := c.receive(ctx, lasting)
-	ended := c.ended()
-	if err == nil {
-		err = c.commit(lasting)
+	c.bag = c.open(lasting)
+	var err error
+	for again := true; again && err == nil; {
+		err = c.receive(ctx, lasting)
+		again = c.ended()
+		if err == nil {
+			err = c.commit(lasting)
+		}
+		again = again && !c.ended() // a result is found to be false only now, and is played again
 	}
-	err = errors.Join(err, c.inbox.Close())
+	ended := c.ended()
+	if fault := c.inbox.Close(); !ended || !errors.Is(fault, queue.ErrNoRun) { // the coordinator may have forgotten it
+		err = errors.Join(err, fault)
+	}
 	cancel()
+	if c.checkers != nil {
+		c.checkers.group.Wait()
+	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("collector of run %s: %w", c.Run, err)
+	case !ended && c.cancelled:
+		return fmt.Errorf("collector of run %s: %w with %d episodes in %s", c.Run, ErrCancelled, c.writer.Manifest().Episodes(), c.Dir)
 	case !ended:
 		return fmt.Errorf("stopped with %d episodes in %s: %w", c.writer.Manifest().Episodes(), c.Dir, context.Cause(ctx))
 	case c.dead.list().Below(c.end) > 0 && (c.order == nil || !c.order.over):
@@ -134,44 +175,73 @@ func (c *collector) collect(ctx context.Context) error {
 	return nil
 }
 
-// receive returns when the run has ended, or ctx is done and what was under way
-// has arrived, or lasting is done.
-func (c *collector) receive(ctx, lasting context.Context) error {
-	next, done := make(chan Arrival), make(chan error, 1)
+// A mailbag receives from an inbox on a goroutine of its own.
+type mailbag struct {
+	next chan queue.Arrival
+	done chan error
+}
+
+func (c *collector) open(lasting context.Context) mailbag {
+	inbox, b := c.inbox, mailbag{next: make(chan queue.Arrival), done: make(chan error, 1)}
 	go func() {
 		for {
-			arrival, err := c.inbox.Next(lasting)
+			arrival, err := inbox.Next(lasting)
 			if err != nil {
-				done <- err
+				b.done <- err
 				return
 			}
 			select {
-			case next <- arrival:
+			case b.next <- arrival:
 			case <-lasting.Done():
 				return
 			}
 		}
 	}()
+	return b
+}
+
+// receive returns when the run has ended, or ctx is done or the run is cancelled and what
+// was under way has arrived, or lasting is done.
+func (c *collector) receive(ctx, lasting context.Context) error {
 	tick := time.NewTicker(c.Tuning.Tick)
 	defer tick.Stop()
 	for !c.ended() {
+		next := c.bag.next
+		var answers chan func(context.Context) error
+		if c.checkers != nil {
+			answers = c.checkers.answers
+			if c.checkers.busy() {
+				next = nil
+			}
+		}
 		select {
 		case arrival := <-next:
 			if err := c.take(lasting, arrival); err != nil {
 				return err
 			}
-		case err := <-done:
+		case answer := <-answers:
+			c.checkers.pending--
+			if err := answer(lasting); err != nil {
+				return err
+			}
+		case err := <-c.bag.done:
 			if lasting.Err() != nil {
 				return nil
 			}
-			return err
+			if !errors.Is(err, queue.ErrNoRun) {
+				return err
+			}
+			if err := c.reopen(lasting, err); err != nil {
+				return err
+			}
+			c.bag = c.open(lasting)
 		case <-lasting.Done():
 			return nil
 		case <-tick.C:
 			if err := c.look(lasting); err != nil {
 				return err
 			}
-			if ctx.Err() == nil {
+			if ctx.Err() == nil && !c.cancelled {
 				continue
 			}
 			if drained, err := c.drained(lasting); drained || err != nil {
@@ -182,105 +252,168 @@ func (c *collector) receive(ctx, lasting context.Context) error {
 	return nil
 }
 
-// ended reports whether no job of the run is missing any more once the whole jobs
+// reopen waits until a run that the queue has lost is announced again.
+func (c *collector) reopen(ctx context.Context, lost error) error {
+	c.Log.Warn("the queue does not know the run any more; the collector waits for its coordinator", "run", c.Run)
+	c.Meter.Ready(lost)
+	for deadline := time.Now().Add(c.Tuning.Patience); ; {
+		inbox, err := c.Queue.Collect(ctx, c.Run, queue.Share{})
+		if err == nil {
+			err = errors.Join(c.inbox.Close())
+			c.inbox = inbox
+			if errors.Is(err, queue.ErrNoRun) {
+				err = nil
+			}
+			c.Meter.Ready(nil)
+			return errors.Join(err, c.publish(ctx))
+		}
+		if !errors.Is(err, queue.ErrNoRun) || time.Now().After(deadline) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(c.Tuning.Scout):
+		}
+	}
+}
+
+// ended reports whether no job of the run is missing any more once the ready jobs
 // are in the data set.
 func (c *collector) ended() bool {
-	if c.end < 0 || c.jobs.Len()+int64(len(c.dead.jobs))+c.arrivals.whole.Jobs < c.end {
+	if c.end < 0 || c.jobs.Len()+int64(len(c.dead.jobs))+c.arrivals.ready.Jobs < c.end {
 		return false
+	}
+	if len(c.dead.jobs) > 0 && c.checkers != nil && c.checkers.pending > 0 {
+		return false // the result of a dead job may be among those that are being checked
 	}
 	// There may be jobs above the end, of an earlier call that wanted more.
 	finished := c.jobs.Below(c.end) + c.dead.list().Below(c.end)
 	for number, job := range c.arrivals.jobs {
-		if job.whole && number < c.end {
+		if job.chosen != nil && number < c.end {
 			finished++
 		}
 	}
 	return finished >= c.end
 }
 
-// drained reports whether the collector holds everything that waits for it.
+// drained reports whether the collector holds everything that waits for it, and has
+// checked it.
 func (c *collector) drained(ctx context.Context) (bool, error) {
 	queued, err := c.Queue.Queued(ctx, c.Run)
 	if err != nil {
 		return false, err
 	}
+	return c.received(&queued) && (c.checkers == nil || c.checkers.pending == 0), nil
+}
+
+// received reports whether the collector holds everything that waits for it.
+func (c *collector) received(queued *queue.Queued) bool {
 	var held int64
 	for _, job := range c.arrivals.jobs {
 		held += int64(len(job.acks))
 	}
-	return queued.Messages <= held, nil
+	return queued.Messages <= held
 }
 
 // take handles one arrival.
-func (c *collector) take(ctx context.Context, in Arrival) error {
-	if number := in.number(); !c.hasJob(number) {
-		c.Log.Warn("a result in the queue belongs to no job of the run", "run", c.Run, "job", number)
+func (c *collector) take(ctx context.Context, in queue.Arrival) error {
+	number := in.Job()
+	if !c.hasJob(number) {
+		c.Log.Warn("a result in the queue is removed: it belongs to no job of the run", "run", c.Run, "job", number)
 		in.Ack()
 		return nil
 	}
-	if in.Dead != nil {
+	switch {
+	case in.Audit != nil:
+		return c.takeAudit(ctx, in)
+	case in.Dead != nil:
 		return c.takeDead(ctx, in)
-	}
-	job := in.Part.Job
-	if c.jobs.Has(job) {
+	case c.jobs.Has(number) || c.quarantined[in.Part.Worker]:
 		c.Meter.PartDropped()
 		in.Ack()
 		return nil
 	}
 	whole, err := c.arrivals.add(in.Part, in.Ack)
 	if err != nil {
-		return c.giveUp(ctx, &badResultError{job, err})
+		c.Log.Warn("a result is dropped", "run", c.Run, "job", number, "error", err)
+		return c.failed(ctx, number, in.Part.Worker, err)
 	}
-	if !whole {
+	if whole == nil {
 		return nil
 	}
-	delete(c.dead.jobs, job) // another worker has played it after all
+	return c.check(ctx, number, whole)
+}
+
+// maxAhead is more than a coordinator ever queues above the first job of a run without an
+// end that is not finished.
+const maxAhead = 1 << 16
+
+func (c *collector) hasJob(number int64) bool {
+	if number < 0 {
+		return false
+	}
+	if jobs := c.settings.Jobs(); jobs >= 0 {
+		return number < jobs
+	}
+	return number < c.jobs.Len()+int64(len(c.dead.jobs))+int64(len(c.arrivals.jobs))+maxAhead
+}
+
+// makeReady lets a job be written with one of its results.
+func (c *collector) makeReady(ctx context.Context, number int64, r *result) error {
+	c.arrivals.choose(number, r)
+	c.dead.forget(number) // another worker has played it after all
+	delete(c.failures, number)
 	if c.since.IsZero() {
 		c.since = time.Now()
 	}
 	if c.order != nil {
 		err := c.order.advance(&c.arrivals, c.jobs, c.settings)
-		if bad := (*badResultError)(nil); errors.As(err, &bad) {
-			err = c.giveUp(ctx, bad)
+		if bad := (*falseResultError)(nil); errors.As(err, &bad) {
+			err = c.refuseReady(ctx, bad)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if c.arrivals.whole.Plies >= c.Tuning.ShardPlies || c.arrivals.bytes >= c.Tuning.ShardBytes {
+	if c.arrivals.ready.Plies >= c.Tuning.ShardPlies || c.arrivals.bytes >= c.Tuning.ShardBytes {
 		return c.commit(ctx)
 	}
 	return nil
 }
 
-func (c *collector) hasJob(number int64) bool {
-	_, count := c.settings.Job(number)
-	return number >= 0 && count > 0
+// refuseReady refuses a result that was made ready.
+func (c *collector) refuseReady(ctx context.Context, bad *falseResultError) error {
+	job := c.arrivals.jobs[bad.job]
+	chosen := job.chosen
+	c.arrivals.count(chosen, -1)
+	job.chosen = nil
+	return c.refuse(ctx, bad.job, chosen, bad.err)
 }
 
 // takeDead files a dead letter, unless the job's result has arrived otherwise.
-func (c *collector) takeDead(ctx context.Context, in Arrival) error {
+func (c *collector) takeDead(ctx context.Context, in queue.Arrival) error {
 	job := in.Dead.Job
-	if held := c.arrivals.jobs[job]; c.jobs.Has(job) || held != nil && held.whole {
+	if held := c.arrivals.jobs[job]; c.jobs.Has(job) || c.quarantined[in.Dead.Worker] || held != nil && held.hasWhole() {
 		in.Ack()
 		return nil
 	}
 	return c.file(ctx, in.Dead, append(c.arrivals.remove(job), in.Ack))
 }
 
-// giveUp makes a dead letter of a job whose result cannot be used.
-func (c *collector) giveUp(ctx context.Context, bad *badResultError) error {
-	first, count := c.settings.Job(bad.job)
-	letter := &DeadLetter{
-		Run: c.Run, Job: bad.job, First: first, Count: count,
-		Error: bad.Error(), Worker: c.arrivals.jobs[bad.job].worker, Deliveries: 1,
+// bury makes a dead letter of a job whose results cannot be used.
+func (c *collector) bury(ctx context.Context, number int64, worker string, cause error, deliveries int) error {
+	first, count := c.settings.Job(number)
+	letter := &queue.DeadLetter{
+		Run: c.Run, Job: number, First: first, Count: count,
+		Error: cause.Error(), Worker: worker, Deliveries: deliveries,
 	}
 	c.Meter.JobDead()
-	return c.file(ctx, letter, c.arrivals.remove(bad.job))
+	return c.file(ctx, letter, c.arrivals.remove(number))
 }
 
 // file writes a dead letter, publishes it, and only then acknowledges.
-func (c *collector) file(ctx context.Context, letter *DeadLetter, acks []func()) error {
+func (c *collector) file(ctx context.Context, letter *queue.DeadLetter, acks []func()) error {
 	if err := c.dead.save(letter); err != nil {
 		return err
 	}
@@ -288,13 +421,13 @@ func (c *collector) file(ctx context.Context, letter *DeadLetter, acks []func())
 	return c.publishAndAck(ctx, acks)
 }
 
-// commit writes the whole jobs into the data set, publishes the progress, and only
+// commit writes the ready jobs into the data set, publishes the progress, and only
 // then acknowledges their parts.
 func (c *collector) commit(ctx context.Context) error {
 	for {
 		var numbers []int64
 		for number, job := range c.arrivals.jobs {
-			if job.whole && (c.order == nil || number < c.order.next) {
+			if job.chosen != nil && (c.order == nil || number < c.order.next) {
 				numbers = append(numbers, number)
 			}
 		}
@@ -303,8 +436,8 @@ func (c *collector) commit(ctx context.Context) error {
 		}
 		slices.Sort(numbers)
 		shard, err := c.writer.Commit(numbers, c.arrivals.read(c.settings, numbers, c.Episode))
-		if bad := (*badResultError)(nil); errors.As(err, &bad) {
-			if err := c.giveUp(ctx, bad); err != nil {
+		if bad := (*falseResultError)(nil); errors.As(err, &bad) {
+			if err := c.refuseReady(ctx, bad); err != nil {
 				return err
 			}
 			continue
@@ -340,31 +473,86 @@ func (c *collector) committed(ctx context.Context, shard *dataset.Shard) (err er
 // look does what is due by the clock.
 func (c *collector) look(ctx context.Context) (err error) {
 	if c.settings.Jobs() < 0 {
-		if c.end, err = c.Queue.End(ctx, c.Run); err != nil {
+		if c.end, err = c.Queue.End(ctx, c.Run); err != nil && !errors.Is(err, queue.ErrNoRun) {
 			return err
 		}
 	}
-	if c.arrivals.whole.Jobs > 0 && time.Since(c.since) >= c.Tuning.ShardAfter {
+	now := time.Now()
+	if since := now.Sub(c.slowLook); since >= c.Tuning.Scout {
+		c.slowLook = now
+		if err := c.lookSlowly(ctx, now, since); err != nil && !errors.Is(err, queue.ErrNoRun) {
+			return err
+		}
+	}
+	if c.arrivals.ready.Jobs > 0 && now.Sub(c.since) >= c.Tuning.ShardAfter {
 		return c.commit(ctx)
 	}
-	if c.published.Arrived != c.arrivals.whole {
+	if c.published.Arrived != c.arrivals.ready || now.Sub(c.published.At) >= c.Tuning.Report {
 		return c.publish(ctx)
 	}
 	return nil
 }
 
+// lookSlowly looks at the orders, and at the jobs of which something has arrived and that
+// are not ready.
+func (c *collector) lookSlowly(ctx context.Context, now time.Time, since time.Duration) error {
+	orders, err := c.Queue.Orders(ctx, c.Run)
+	if err != nil {
+		return err
+	}
+	c.cancelled = orders.Cancelled
+	if int64(len(c.arrivals.jobs)) == c.arrivals.ready.Jobs {
+		return nil
+	}
+	queued, err := c.Queue.Queued(ctx, c.Run)
+	if err != nil {
+		return err
+	}
+	c.dropUnfinished(&queued)
+	if len(queued.Jobs) > 0 {
+		since = 0
+	}
+	return c.lookAtAudits(ctx, now, since)
+}
+
+// dropUnfinished drops the jobs of which only some parts have arrived, when the others are
+// not to be expected: no worker plays the job, and everything that waits has arrived. The
+// coordinator queues them again.
+func (c *collector) dropUnfinished(queued *queue.Queued) {
+	const looks = 2 // a job may be on its way from one place to the other at one
+	received := c.received(queued)
+	for number, job := range c.arrivals.jobs {
+		if job.chosen != nil || job.hasWhole() {
+			continue
+		}
+		if !received || queued.Jobs[number] {
+			job.looks = 0
+			continue
+		}
+		if job.looks++; job.looks >= looks {
+			c.Log.Warn("a result of which parts are missing is dropped; the job is played again", "run", c.Run, "job", number)
+			c.drop(number)
+		}
+	}
+}
+
 // publish publishes the progress.
 func (c *collector) publish(ctx context.Context) error {
-	m := c.writer.Manifest()
-	c.published = Progress{
+	m, now := c.writer.Manifest(), time.Now()
+	c.published = queue.Progress{
 		Run: c.Run, Jobs: c.jobs, Dead: c.dead.list(),
 		Episodes: m.Episodes(), Plies: m.Steps(), Bytes: m.Bytes(), Shards: int64(len(m.Shards)),
-		Arrived: c.arrivals.whole,
+		Arrived: c.arrivals.ready, At: now,
 	}
+	c.published.Speed = c.speed.per(now, float64(c.published.Episodes+c.published.Arrived.Episodes-c.before))
+	c.Meter.CollectorLag(c.arrivals.oldest(now))
 	if c.Status != nil {
 		c.Status(c.published)
 	}
-	return c.Queue.PutProgress(ctx, &c.published)
+	if err := c.Queue.PutProgress(ctx, &c.published); !errors.Is(err, queue.ErrNoRun) { // which the inbox reports
+		return err
+	}
+	return nil
 }
 
 func (c *collector) publishAndAck(ctx context.Context, acks []func()) error {

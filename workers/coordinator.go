@@ -3,56 +3,63 @@ package workers
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // CoordinatorConfig configures [Coordinate].
 type CoordinatorConfig struct {
-	Queue    CoordinatorQueue
+	Queue    queue.Coordinator
 	Plan     *selfplay.Plan
 	Episodes int64         // see Run.Episodes
 	For      time.Duration // see Run.For
 	Meter    Meter
 	Log      *slog.Logger
-	Status   func(Progress) // called every Tuning.Tick; may be nil
+	Status   func(queue.Progress) // called every Tuning.Tick; may be nil
 	Tuning   Tuning
 }
 
 // Coordinate queues the jobs of a run until all are in the data set or are dead
-// letters, or until ctx is done. It keeps no state: it queues every job that is
-// neither queued nor waiting for the collector nor in the published progress,
-// lowest number first. So it can be stopped and started at any time, and a job that
-// a server has lost is played again.
+// letters, or until ctx is done or the run is cancelled. It keeps no state: it queues
+// every job that is neither queued nor waiting for the collector nor in the published
+// progress, lowest number first. So it can be stopped and started at any time, and a job
+// that a server has lost is played again. When the run has ended, the queue forgets it.
 //
-// It returns a *DeadJobsError when the run ends with dead letters, and an error
-// that wraps the cause of ctx when it is stopped.
+// It returns a *DeadJobsError when the run ends with dead letters, an error that wraps the
+// cause of ctx when it is stopped, and one that wraps ErrCancelled.
 func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
 	settings, err := portable(cfg.Plan)
 	if err != nil {
 		return err
 	}
 	c := newCoordinator(cfg, wantedJobs(&settings, cfg.Episodes))
-	c.observe = func(progress Progress, queued Queued) {
+	c.observe = func(progress queue.Progress, queued queue.Queued) {
 		c.Meter.QueueDepth(int64(len(queued.Jobs)), queued.Messages)
 		if cfg.Status != nil {
 			cfg.Status(progress)
 		}
 	}
-	return c.coordinate(ctx)
+	err = c.coordinate(ctx)
+	if dead := (*DeadJobsError)(nil); err != nil && !errors.As(err, &dead) {
+		return err
+	}
+	lasting, cancel := lingering(ctx, c.Tuning.Grace)
+	defer cancel()
+	return errors.Join(err, c.Queue.Forget(lasting, c.run))
 }
 
 type coordinator struct {
 	CoordinatorConfig
 	settings dataset.Settings
 	run      string
-	jobs     int64                  // wanted, −1 without a limit
-	observe  func(Progress, Queued) // called after each look
+	jobs     int64                              // wanted, −1 without a limit
+	observe  func(queue.Progress, queue.Queued) // called after each look
 
 	// Of a session:
 	stall   *stall          // of the runs that share the workers
@@ -61,10 +68,17 @@ type coordinator struct {
 	turn    <-chan struct{} // closed when jobs may be queued; nil means at once
 	filled  func()          // called, perhaps repeatedly, when all jobs have been queued
 
-	end   int64 // number of jobs of the run, −1 until it is decided
-	final bool  // end is the last job that any role knows of
-	low   int64 // every job below it needs nothing more
-	ahead int   // jobs that were queued or being played after the last look
+	end    int64 // number of jobs of the run, −1 until it is decided
+	final  bool  // end is the last job that any role knows of
+	low    int64 // every job below it needs nothing more
+	ahead  int   // jobs that were queued or being played after the last look
+	orders queue.Orders
+
+	begun  time.Time
+	first  time.Time           // when the progress was published that was found at the start
+	fresh  bool                // another has been published since
+	issued map[int64]time.Time // when jobs were queued first that are not in the data set
+	tail   tail
 }
 
 // newCoordinator returns a coordinator that belongs to no session. The caller sets
@@ -73,7 +87,8 @@ func newCoordinator(cfg CoordinatorConfig, jobs int64) *coordinator {
 	settings := cfg.Plan.Settings()
 	cfg.Meter, cfg.Log, cfg.Tuning = metered(cfg.Meter), orSilent(cfg.Log), cfg.Tuning.withDefaults()
 	c := &coordinator{
-		CoordinatorConfig: cfg, settings: settings, run: settings.Run(), jobs: jobs, end: jobs, stall: newStall(), filled: func() {},
+		CoordinatorConfig: cfg, settings: settings, run: settings.Run(), jobs: jobs, end: jobs,
+		stall: newStall(), filled: func() {}, issued: map[int64]time.Time{}, tail: newTail(),
 	}
 	window := 1024
 	if c.open() {
@@ -97,6 +112,7 @@ func (c *coordinator) conduct(ctx context.Context) error {
 	if err := announce(ctx, c.Queue, &c.settings, c.jobs); err != nil {
 		return err
 	}
+	c.begun = time.Now()
 	var closing <-chan time.Time
 	if c.open() && c.For > 0 {
 		closing = time.After(c.For)
@@ -107,6 +123,10 @@ func (c *coordinator) conduct(ctx context.Context) error {
 	closed, enough, turn := false, c.enough, c.turn
 	for {
 		done, err := c.look(ctx, closed)
+		if errors.Is(err, queue.ErrNoRun) {
+			c.Log.Warn("the queue does not know the run any more; it is announced again", "run", c.run)
+			done, err = false, announce(ctx, c.Queue, &c.settings, c.jobs)
+		}
 		if done || err != nil && !stopped(ctx, err) {
 			return err
 		}
@@ -138,14 +158,14 @@ func (c *coordinator) withdraw(ctx context.Context) error {
 
 // announce publishes the settings of a run, and the number of jobs, −1 without a
 // limit, when the settings do not fix it.
-func announce(ctx context.Context, queue CoordinatorQueue, settings *dataset.Settings, jobs int64) error {
-	if err := queue.PutRun(ctx, settings); err != nil {
+func announce(ctx context.Context, q queue.Coordinator, settings *dataset.Settings, jobs int64) error {
+	if err := q.PutRun(ctx, settings); err != nil {
 		return err
 	}
 	if settings.Jobs() >= 0 {
 		return nil
 	}
-	return queue.PutEnd(ctx, settings.Run(), jobs)
+	return q.PutEnd(ctx, settings.Run(), jobs)
 }
 
 // look reads the state of the run, fills the queue and reports whether the run has
@@ -159,6 +179,11 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 	if err != nil {
 		return false, err
 	}
+	if err := c.obey(ctx); err != nil {
+		return true, err
+	}
+	c.noteFresh(&progress)
+	c.noteCommitted(&progress)
 	// Nothing above a dead job of an ordered run can be written.
 	if closed || c.ordered && progress.Dead.Len() > 0 {
 		if err := c.decideEnd(ctx, &progress, &queued); err != nil {
@@ -168,21 +193,69 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 	if !c.hasTurn() {
 		return false, nil
 	}
-	if err := c.fill(ctx, &progress, &queued); err != nil {
-		return false, err
-	}
-	if since, long := c.stall.long(c.run, &progress, &queued, c.Tuning.Patience); long {
-		c.Log.Warn("no job has been finished for a while: are workers running, with a command for each program?",
-			"run", c.run, "for", since.Round(time.Second), "programs", c.Plan.Programs())
+	if !c.orders.Paused {
+		if err := c.fill(ctx, &progress, &queued); err != nil {
+			return false, err
+		}
+		c.warn(&progress, &queued)
 	}
 	c.observe(progress, queued)
-	if c.end < 0 || progress.finished(c.end) < c.end {
+	done = c.end >= 0 && progress.Finished(c.end) >= c.end && (c.fresh || time.Since(c.begun) >= c.Tuning.Settle)
+	c.meterState(&progress, &queued, done)
+	if !done {
 		return false, nil
 	}
 	if progress.Dead.Below(c.end) > 0 {
 		return true, &DeadJobsError{Jobs: progress.Dead}
 	}
-	return true, c.Queue.Purge(ctx, c.run)
+	return true, nil
+}
+
+// obey follows the orders of an operator.
+func (c *coordinator) obey(ctx context.Context) error {
+	orders, err := c.Queue.Orders(ctx, c.run)
+	if err != nil {
+		return err
+	}
+	before := c.orders
+	c.orders = orders
+	switch {
+	case orders.Cancelled:
+		c.Meter.RunState(RunReport{Run: c.run, Variant: c.settings.Variant, Ended: true})
+		return errors.Join(ErrCancelled, c.Queue.Withdraw(ctx, c.run))
+	case orders.Paused && !before.Paused:
+		c.Log.Info("the run is paused: workers finish the jobs that they hold", "run", c.run)
+		return c.Queue.Withdraw(ctx, c.run)
+	case !orders.Paused && before.Paused:
+		c.Log.Info("the run goes on", "run", c.run)
+	}
+	return nil
+}
+
+// noteFresh notes whether a collector has published a progress since the start. The one
+// that is found at the start may be that of an earlier collector, into another data set.
+func (c *coordinator) noteFresh(progress *queue.Progress) {
+	switch {
+	case c.first.IsZero():
+		c.first = progress.At
+	case !progress.At.Equal(c.first):
+		c.fresh = true
+	}
+	if c.first.IsZero() && progress.Run == "" {
+		c.fresh = true // there was none
+	}
+}
+
+// noteCommitted reports the jobs that have reached the data set since the last look.
+func (c *coordinator) noteCommitted(progress *queue.Progress) {
+	for job, at := range c.issued {
+		if progress.Jobs.Has(job) {
+			c.Meter.JobCommitted(time.Since(at))
+		} else if !progress.Dead.Has(job) {
+			continue
+		}
+		delete(c.issued, job)
+	}
 }
 
 // hasTurn reports whether all jobs of the runs before this one have been queued.
@@ -199,15 +272,27 @@ func (c *coordinator) hasTurn() bool {
 }
 
 // decideEnd ends a run without a fixed end after the last job that any role knows
-// of.
-func (c *coordinator) decideEnd(ctx context.Context, progress *Progress, queued *Queued) error {
+// of. Jobs are queued without gaps, so a number far above the number of known jobs
+// is not that of a job.
+func (c *coordinator) decideEnd(ctx context.Context, progress *queue.Progress, queued *queue.Queued) error {
 	if c.final {
 		return nil
 	}
-	end := max(progress.Jobs.Max(), progress.Dead.Max()) + 1
+	known := progress.Jobs.Len() + progress.Dead.Len() + int64(len(queued.Jobs)+len(queued.Results))
+	end := int64(0)
+	note := func(job int64) {
+		if job < known+int64(c.Tuning.Window) {
+			end = max(end, job+1)
+		}
+	}
+	for _, jobs := range []dataset.Jobs{progress.Jobs, progress.Dead} {
+		for _, last := range jobs.Ranges() {
+			note(last)
+		}
+	}
 	for _, jobs := range []map[int64]bool{queued.Jobs, queued.Results} {
 		for job := range jobs {
-			end = max(end, job+1)
+			note(job)
 		}
 	}
 	if err := c.Queue.PutEnd(ctx, c.run, end); err != nil {
@@ -222,8 +307,9 @@ func (c *coordinator) decideEnd(ctx context.Context, progress *Progress, queued 
 // memory.
 const maxSpread = 256
 
-// fill queues the lowest jobs that no role knows of, up to the window.
-func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queued) error {
+// fill queues the lowest jobs that no role knows of, up to the window, and at the end jobs
+// that are being played once more.
+func (c *coordinator) fill(ctx context.Context, progress *queue.Progress, queued *queue.Queued) error {
 	ahead, window := len(queued.Jobs), c.Tuning.Window
 	if c.open() {
 		// Enough work until the look after the next, when jobs are short.
@@ -233,9 +319,7 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 	if c.low > 0 && !isFinished(c.low-1) {
 		c.low = 0 // a new collector has fewer jobs
 	}
-	for isFinished(c.low) {
-		c.low++
-	}
+	c.low = unfinished(c.low, progress)
 	end := c.end
 	if c.ordered {
 		first := c.low // that has not been played
@@ -251,44 +335,75 @@ func (c *coordinator) fill(ctx context.Context, progress *Progress, queued *Queu
 		if queued.Jobs[job] || queued.Results[job] || isFinished(job) {
 			continue
 		}
-		if err := c.Queue.Enqueue(ctx, NewJob(&c.settings, job)); err != nil {
+		if err := c.Queue.Enqueue(ctx, &queue.Job{Run: c.run, Number: job}); err != nil {
 			return err
 		}
+		if _, again := c.issued[job]; !again {
+			c.issued[job] = time.Now()
+		}
 		queued.Jobs[job] = true
+		queued.Waiting++
 		ahead++
 	}
 	c.ahead = ahead
-	if c.end >= 0 && job >= c.end {
-		c.filled()
+	if c.end < 0 || job < c.end {
+		return nil
+	}
+	c.filled()
+	for _, job := range c.tail.again(queued, c.Tuning.AgainAfter) {
+		c.Log.Debug("a job that is being played is queued once more, for workers that are idle", "run", c.run, "job", job)
+		if err := c.Queue.Enqueue(ctx, &queue.Job{Run: c.run, Number: job, Kind: queue.Again}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// A stall is a time in which no job of the runs that share workers is finished.
-type stall struct {
-	mu       sync.Mutex
-	finished map[string]int64 // by run: jobs that need nothing more or have results
-	moved    time.Time        // when one of them changed last
-	warned   time.Duration
+// unfinished returns the first job from a number on that is not finished.
+func unfinished(job int64, progress *queue.Progress) int64 {
+	for before := int64(-1); before != job; {
+		before = job
+		for _, jobs := range []dataset.Jobs{progress.Jobs, progress.Dead} {
+			for first, last := range jobs.Ranges() {
+				if first <= job && job <= last {
+					job = last + 1
+				}
+			}
+		}
+	}
+	return job
 }
 
-func newStall() *stall { return &stall{finished: map[string]int64{}, moved: time.Now()} }
+// warn logs that nothing moves, and why that may be.
+func (c *coordinator) warn(progress *queue.Progress, queued *queue.Queued) {
+	since, long := c.stall.long(c.run, progress, queued, c.Tuning.Patience)
+	if !long {
+		return
+	}
+	since = since.Round(time.Second)
+	if len(queued.Jobs) > 0 {
+		c.Log.Warn("no job has been finished for a while: are workers running, with a command for each program?",
+			"run", c.run, "for", since, "programs", c.Plan.Programs(), "waiting", queued.Waiting, "idle workers", queued.Idle)
+		return
+	}
+	c.Log.Warn("results wait and nothing takes them: is a collector of the run running?", "run", c.run, "for", since, "messages", queued.Messages)
+}
 
-// long reports whether it is time to warn that jobs of the run wait or are being
-// played and no job of any run has been finished, and for how long: after the
-// patience, and after twice as long each time.
-func (s *stall) long(run string, progress *Progress, queued *Queued, patience time.Duration) (time.Duration, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	finished := progress.Jobs.Len() + progress.Dead.Len() + int64(len(queued.Results))
-	if finished != s.finished[run] || len(queued.Jobs) == 0 {
-		s.finished[run], s.moved, s.warned = finished, time.Now(), 0
-		return 0, false
+// meterState reports the state of the run to the meter.
+func (c *coordinator) meterState(progress *queue.Progress, queued *queue.Queued, done bool) {
+	planned := RunCount{Jobs: c.end, Episodes: -1}
+	if c.end >= 0 {
+		planned.Episodes = c.end * c.settings.JobEpisodes
+		if c.settings.Episodes > 0 {
+			planned.Episodes = min(planned.Episodes, c.settings.Episodes)
+		}
 	}
-	since := time.Since(s.moved)
-	if since < max(patience, 2*s.warned) {
-		return 0, false
-	}
-	s.warned = since
-	return since, true
+	c.Meter.RunState(RunReport{
+		Run: c.run, Variant: c.settings.Variant, Planned: planned,
+		Done:    RunCount{progress.Jobs.Len(), progress.Episodes},
+		Arrived: RunCount{progress.Arrived.Jobs, progress.Arrived.Episodes},
+		Dead:    progress.Dead.Len(), Waiting: queued.Waiting,
+		Workers: max(0, int64(len(queued.Jobs))-queued.Waiting) + queued.Idle,
+		Limit:   c.orders.Workers, Progress: progress.At, Paused: c.orders.Paused, Ended: done,
+	})
 }

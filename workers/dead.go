@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // DeadFolder is the folder of the dead letters within a data set, a JSON file per
@@ -23,18 +24,18 @@ func DeadLetterPath(dir string, job int64) string {
 }
 
 // DeadLetters reads the dead letters of a data set, in order of their jobs.
-func DeadLetters(dir string) ([]DeadLetter, error) {
+func DeadLetters(dir string) ([]queue.DeadLetter, error) {
 	paths, err := filepath.Glob(filepath.Join(dir, DeadFolder, "job-*.json"))
 	if err != nil {
 		return nil, fmt.Errorf("looking for dead letters: %w", err)
 	}
-	letters := make([]DeadLetter, 0, len(paths))
+	letters := make([]queue.DeadLetter, 0, len(paths))
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("reading a dead letter: %w", err)
 		}
-		var letter DeadLetter
+		var letter queue.DeadLetter
 		if err := json.Unmarshal(data, &letter); err != nil {
 			return nil, fmt.Errorf("%s is not a dead letter: %w", path, err)
 		}
@@ -46,7 +47,7 @@ func DeadLetters(dir string) ([]DeadLetter, error) {
 // Requeue removes the dead letters of a data set, so that the next farm or
 // collector on it has their jobs played again, and returns them. It fails while
 // another process writes the data set.
-func Requeue(dir string) (letters []DeadLetter, err error) {
+func Requeue(dir string) (letters []queue.DeadLetter, err error) {
 	if _, err := dataset.Load(dir); err != nil {
 		return nil, err
 	}
@@ -102,7 +103,7 @@ func (d *deadFile) list() dataset.Jobs {
 }
 
 // save writes a dead letter atomically.
-func (d *deadFile) save(letter *DeadLetter) error {
+func (d *deadFile) save(letter *queue.DeadLetter) error {
 	data, err := json.MarshalIndent(letter, "", "  ")
 	if err != nil {
 		return fmt.Errorf("dead letter of job %d: %w", letter.Job, err)
@@ -117,6 +118,9 @@ func (d *deadFile) save(letter *DeadLetter) error {
 	d.jobs[letter.Job] = true
 	return nil
 }
+
+// forget takes a job off the list; its file is removed when the job is written.
+func (d *deadFile) forget(job int64) { delete(d.jobs, job) }
 
 // removeDeadLetter removes a dead letter, and the folder with the last one.
 func removeDeadLetter(dir string, job int64) error {

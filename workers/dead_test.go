@@ -14,18 +14,12 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
-
-// quickRetry is an embedded server on which failed jobs come again at once.
-func quickRetry(dir string) func(context.Context) (workers.Queue, error) {
-	return natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, "nats")},
-		natsq.Options{RetryDelay: time.Millisecond})
-}
 
 func TestAPoisonJobBecomesADeadLetterAndIsRequeued(t *testing.T) {
 	s := settings(t, "ntxuva/basic", "random", 30, 3)
 	cfg := newFarm(t.TempDir(), s)
-	cfg.Open = quickRetry(cfg.Dir)
 	cfg.Workers = 1
 	cfg.Tuning.MaxDeliveries = 3
 	// One worker plays the jobs in order, so the tenth episode is in job 3; the
@@ -50,7 +44,7 @@ func TestAPoisonJobBecomesADeadLetterAndIsRequeued(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var letter workers.DeadLetter
+	var letter queue.DeadLetter
 	if err := json.Unmarshal(data, &letter); err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +75,6 @@ func TestAPoisonJobBecomesADeadLetterAndIsRequeued(t *testing.T) {
 func TestAJobThatFailsOnceIsTriedAgain(t *testing.T) {
 	s := settings(t, "ntxuva/basic", "random", 30, 3)
 	cfg := newFarm(t.TempDir(), s)
-	cfg.Open = quickRetry(cfg.Dir)
 	meter := &tally{}
 	meter.onEpisode = func(n int) {
 		if n == 10 {
@@ -105,11 +98,14 @@ func TestAJobThatKillsItsWorkersBecomesADeadLetter(t *testing.T) {
 	tuned := tuning()
 	tuned.MaxDeliveries = 2
 	dir, done := t.TempDir(), make(chan error, 1)
-	go func() { done <- roles(t, url, dir, s) }()
+	go func() { done <- roles(t, url, o, dir, s) }()
 	for range tuned.MaxDeliveries {
 		q := connect(t, url, o)
-		if _, err := q.NextJob(context.Background()); err != nil {
-			t.Fatal(err)
+		for held := queue.HeldJob(nil); held == nil; {
+			var err error
+			if held, err = q.NextJob(t.Context(), []string{s.Run()}); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if err := q.Close(); err != nil { // as when the process dies
 			t.Fatal(err)
@@ -139,67 +135,36 @@ func TestAJobThatKillsItsWorkersBecomesADeadLetter(t *testing.T) {
 	}
 }
 
-func TestAWorkerRefusesRulesThatItCannotRebuild(t *testing.T) {
-	s := settings(t, "ntxuva/basic", "random", 4, 2)
-	s.Digest = "sha256:" + strings.Repeat("0", 64)
-	url := server(t, t.TempDir(), "127.0.0.1:0").URL()
-	q := connect(t, url, natsq.Options{RetryDelay: time.Millisecond})
-	if err := q.PutRun(context.Background(), &s); err != nil {
-		t.Fatal(err)
-	}
-	for job := range s.Jobs() {
-		if err := q.Enqueue(context.Background(), workers.NewJob(&s, job)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	meter := &tally{}
-	defer startWorkers(t, url, 1, meter, natsq.Options{RetryDelay: time.Millisecond})()
-	dir := t.TempDir()
-	_, err := workers.Collect(context.Background(), workers.CollectorConfig{Queue: q, Dir: dir, Run: s.Run(), Tuning: tuning()})
-	var dead *workers.DeadJobsError
-	if !errors.As(err, &dead) || dead.Jobs.Len() != 2 {
-		t.Fatalf("the run ends with %v", err)
-	}
-	letters, err := workers.DeadLetters(dir)
-	if err != nil || len(letters) != 2 || letters[0].Deliveries != 5 || !strings.Contains(letters[0].Error, s.Digest) {
-		t.Errorf("dead letters are %+v, %v", letters, err)
-	}
-	if meter.get(&meter.episodes) != 0 {
-		t.Error("something was played")
-	}
-}
-
-func TestAResultThatCannotBeReadBecomesADeadLetter(t *testing.T) {
+func TestAResultThatCannotBeReadIsNoResult(t *testing.T) {
 	s := settings(t, "ntxuva/basic", "random", 6, 3)
-	q := connect(t, server(t, t.TempDir(), "127.0.0.1:0").URL(), natsq.Options{})
-	if err := q.PutRun(context.Background(), &s); err != nil {
-		t.Fatal(err)
-	}
 	junk, empty := []byte("this is no episode"), crc(nil)
-	for _, part := range []workers.Part{
-		{Run: s.Run(), Job: 0, Data: junk, Worker: "liar", Total: &workers.Total{Episodes: 3, Sum: crc(junk)}},
-		{Run: s.Run(), Job: 1, Data: junk, Worker: "mixed", Total: &workers.Total{Episodes: 3, Sum: empty}},
-		{Run: s.Run(), Job: 2, Data: junk, Worker: "stranger", Total: &workers.Total{Episodes: 3, Sum: empty}},
-	} {
-		if err := q.StoreParts(context.Background(), []workers.Part{part}); err != nil {
+	for _, trust := range []bool{false, true} {
+		q := newMemoryQueue()
+		if err := q.PutRun(t.Context(), &s); err != nil {
 			t.Fatal(err)
 		}
-	}
-	dir := t.TempDir()
-	report, err := workers.Collect(context.Background(), workers.CollectorConfig{Queue: q, Dir: dir, Run: s.Run(), Tuning: tuning()})
-	var dead *workers.DeadJobsError
-	if !errors.As(err, &dead) || dead.Jobs.String() != "0-1" || report.Episodes != 0 {
-		t.Fatalf("the run ends with %+v, %v", report, err)
-	}
-	letters, err := workers.DeadLetters(dir)
-	if err != nil || len(letters) != 2 {
-		t.Fatalf("dead letters are %+v, %v", letters, err)
-	}
-	if letters[0].Worker != "liar" || !strings.Contains(letters[0].Error, "episode 0 of its result cannot be read") {
-		t.Errorf("dead letter is %+v", letters[0])
-	}
-	if letters[1].Worker != "mixed" || !strings.Contains(letters[1].Error, "do not match") {
-		t.Errorf("dead letter is %+v", letters[1])
+		for _, part := range []queue.Part{
+			{Run: s.Run(), Job: 0, Data: junk, Worker: "liar", Total: &queue.Total{Episodes: 3, Sum: crc(junk)}},
+			{Run: s.Run(), Job: 1, Data: junk, Worker: "mixed", Total: &queue.Total{Episodes: 3, Sum: empty}},
+			{Run: s.Run(), Job: 2, Data: junk, Worker: "stranger", Total: &queue.Total{Episodes: 3, Sum: empty}},
+		} {
+			if err := q.StoreResult(t.Context(), []queue.Part{part}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var log logbook
+		f := memoryFarm(t, q, s)
+		f.Trust, f.Log = trust, log.log()
+		if _, err := f.play(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wantDataSet(t, f.Dir, s, 6)
+		if len(q.quarantined) != 1 || !strings.Contains(q.quarantined["liar"], "episode 0 of its result cannot be read") {
+			t.Errorf("quarantined are %v", q.quarantined)
+		}
+		if log.count(`the parts of the result of worker \"mixed\" do not match`) != 1 || log.count("belongs to no job") != 1 {
+			t.Errorf("the log is\n%s", &log.text)
+		}
 	}
 }
 

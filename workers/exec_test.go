@@ -16,7 +16,6 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 	"github.com/sandtable-farm/sandtable/workers"
-	"github.com/sandtable-farm/sandtable/workers/natsq"
 )
 
 // mine is the agent string of a program whose name the tests give a command.
@@ -42,43 +41,25 @@ func (b *logbook) count(text string) int {
 	return strings.Count(b.text.String(), text)
 }
 
-// work starts a worker process with commands. The function that is returned
-// stops it and waits for it.
-func work(t *testing.T, url string, cfg workers.WorkerConfig) (stop func()) {
-	t.Helper()
-	cfg.Queue = connect(t, url, natsq.Options{})
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- workers.Work(ctx, cfg) }()
-	return sync.OnceFunc(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Errorf("worker: %v", err)
-		}
-	})
-}
-
-func TestAWorkerLeavesJobsOfProgramsThatItLacksToOthers(t *testing.T) {
+func TestAWorkerLeavesRunsOfProgramsThatItLacksToOthers(t *testing.T) {
 	s := settings(t, "ntxuva/basic", mine, 12, 2)
 	other := settings(t, "trench/standard", "random", 12, 2)
-	url := server(t, t.TempDir(), "127.0.0.1:0").URL()
+	q := newMemoryQueue()
 
 	// A single failure would bury a job.
 	strict := tuning()
 	strict.MaxDeliveries = 1
 	var without, with tally
 	var log logbook
-	stopWithout := work(t, url, workers.WorkerConfig{Workers: 2, Tuning: strict, Meter: &without, Log: log.log()})
+	stopWithout := startOn(t, q, workers.WorkerConfig{Workers: 2, Tuning: strict, Meter: &without, Log: log.log()})
 	defer stopWithout()
 
 	dir, otherDir := t.TempDir(), t.TempDir()
 	done, otherDone := make(chan error, 1), make(chan error, 1)
-	go func() { done <- roles(t, url, dir, s) }()
-	for log.count("left to other workers") == 0 {
-		time.Sleep(10 * time.Millisecond)
-	}
+	go func() { done <- rolesOn(t, q, dir, s) }()
+	waitFor(t, func() bool { return log.count("left to other workers") > 0 })
 	// It plays what it can meanwhile.
-	go func() { otherDone <- roles(t, url, otherDir, other) }()
+	go func() { otherDone <- rolesOn(t, q, otherDir, other) }()
 	if err := <-otherDone; err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +69,7 @@ func TestAWorkerLeavesJobsOfProgramsThatItLacksToOthers(t *testing.T) {
 	}
 
 	commands := agent.Commands{"mine": externaltest.Command(t, "legal")}
-	stopWith := work(t, url, workers.WorkerConfig{Workers: 1, Tuning: strict, Meter: &with, Commands: commands})
+	stopWith := startOn(t, q, workers.WorkerConfig{Name: "with", Workers: 1, Tuning: strict, Meter: &with, Commands: commands})
 	defer stopWith()
 	if err := <-done; err != nil {
 		t.Fatal(err)
@@ -101,7 +82,7 @@ func TestAWorkerLeavesJobsOfProgramsThatItLacksToOthers(t *testing.T) {
 	if n := log.count("left to other workers"); n != 1 {
 		t.Errorf("the worker says %d times that it leaves the run to others", n)
 	}
-	if without.ends[workers.JobRefused] == 0 || without.ends[workers.JobFailed] != 0 || without.dead+with.dead != 0 {
+	if without.ends[workers.JobFailed] != 0 || without.redelivered+with.redelivered != 0 || without.dead+with.dead != 0 {
 		t.Errorf("jobs of the worker without the program ended %v, %d and %d dead", without.ends, without.dead, with.dead)
 	}
 	replayer, err := replay.New(&s)
@@ -127,29 +108,19 @@ func TestAWorkerLeavesJobsOfProgramsThatItLacksToOthers(t *testing.T) {
 	}
 }
 
-func TestAWorkerThatIsGivenNothingElseAsksMoreAndMoreSlowly(t *testing.T) {
+func TestACoordinatorWithoutWorkersSaysWhatTheyNeed(t *testing.T) {
 	s := settings(t, "ntxuva/basic", mine, 12, 2)
-	url := server(t, t.TempDir(), "127.0.0.1:0").URL()
-	var meter tally
-	stop := work(t, url, workers.WorkerConfig{Workers: 1, Tuning: tuning(), Meter: &meter})
+	q := newMemoryQueue()
+	defer startOn(t, q, workers.WorkerConfig{Workers: 1})()
 	ctx, cancel := context.WithCancel(context.Background())
 	var log logbook
 	quick := tuning()
 	quick.Patience = 50 * time.Millisecond
 	done := make(chan error, 1)
-	queue := connect(t, url, natsq.Options{})
 	go func() {
-		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: queue, Plan: plan(t, s), Tuning: quick, Log: log.log()})
+		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: q, Plan: plan(t, s), Tuning: quick, Log: log.log()})
 	}()
-	// Pauses of 10, 20, 40, … ms: six jobs take 630 ms and ten 10 s.
-	time.Sleep(1500 * time.Millisecond)
-	for log.count("no job has been finished") == 0 {
-		time.Sleep(10 * time.Millisecond)
-	}
-	stop()
-	if n := meter.ends[workers.JobRefused]; n == 0 || n > 9 {
-		t.Errorf("%d jobs were refused in the time of about seven", n)
-	}
+	waitFor(t, func() bool { return log.count("no job has been finished") > 0 })
 	if log.count(`programs=[mine]`) == 0 {
 		t.Error("the coordinator does not say which program is wanted")
 	}
@@ -173,6 +144,7 @@ func TestAFarmNeedsTheProgramsItself(t *testing.T) {
 		t.Errorf("a farm that cannot play leaves a data set: %v", err)
 	}
 	cfg.Commands = agent.Commands{"mine": externaltest.Command(t, "exits")}
+	cfg.KeepCrashes = true
 	var log logbook
 	cfg.Log = log.log()
 	report, err := cfg.play(t.Context())
@@ -188,29 +160,19 @@ func TestAFarmNeedsTheProgramsItself(t *testing.T) {
 	}
 }
 
-func TestARefusedJobStartsNoProgram(t *testing.T) {
+func TestARefusedRunStartsNoProgram(t *testing.T) {
 	s := settings(t, "ntxuva/basic", mine, 2, 2)
 	s.Agents[1] = "exec:yours,depth=0,nodes=0,time=1s"
-	url := server(t, t.TempDir(), "127.0.0.1:0").URL()
-	ctx, cancel := context.WithCancel(t.Context())
-	queue := connect(t, url, natsq.Options{})
-	done := make(chan error, 1)
-	go func() {
-		done <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: queue, Plan: plan(t, s), Tuning: tuning()})
-	}()
-	var log logbook
-	// A command that is tried would fail the job.
-	commands := agent.Commands{"mine": {"/no such program"}}
-	stop := work(t, url, workers.WorkerConfig{Workers: 1, Tuning: tuning(), Commands: commands, Log: log.log()})
-	for log.count("--exec yours=COMMAND") == 0 && log.count("a job failed") == 0 {
-		time.Sleep(10 * time.Millisecond)
+	q := newMemoryQueue()
+	if err := q.PutRun(t.Context(), &s); err != nil {
+		t.Fatal(err)
 	}
+	// A command that is tried would be the reason.
+	stop := startOn(t, q, workers.WorkerConfig{Workers: 1, Commands: agent.Commands{"mine": {"/no such program"}}})
+	refused := func() string { return q.worker("w").Refused[s.Run()] }
+	waitFor(t, func() bool { return refused() != "" })
 	stop()
-	cancel()
-	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("the coordinator ends with %v", err)
-	}
-	if log.count("a job failed") > 0 {
-		t.Error("the program of one agent is started though that of the other is not here")
+	if !strings.Contains(refused(), "--exec yours=COMMAND") {
+		t.Errorf("the run is refused because %s", refused())
 	}
 }

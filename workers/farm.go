@@ -11,14 +11,22 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // Config configures [New].
 type Config struct {
 	// Open opens the queue when there is something to play; natsq.Embedded and
 	// natsq.Remote return such functions. The farm closes the queue.
-	Open    func(ctx context.Context) (Queue, error)
+	Open    func(ctx context.Context) (queue.Queue, error)
 	Workers int // number of goroutines that play; 0 means one per core
+	// Trust skips the replay of results before they are written. It is for a queue that
+	// no other process can reach; see CollectorConfig.Trust.
+	Trust bool
+	// Name, Version, Memory and KeepCrashes are those of WorkerConfig.
+	Name, Version string
+	Memory        int64
+	KeepCrashes   bool
 	// Commands are the external programs of this machine by name, for jobs of
 	// other runs on a shared server.
 	Commands agent.Commands
@@ -33,8 +41,8 @@ type Config struct {
 // call plays at a time.
 type Farm struct {
 	cfg   Config
-	mu    sync.Mutex // held by the call that plays
-	queue Queue      // nil until there is something to play, and after an error
+	mu    sync.Mutex  // held by the call that plays
+	queue queue.Queue // nil until there is something to play, and after an error
 }
 
 // A Report is the state of a data set when a farm or a collector has ended, for
@@ -66,12 +74,12 @@ func (f *Farm) Close() error {
 }
 
 func (f *Farm) close() error {
-	queue := f.queue
+	q := f.queue
 	f.queue = nil
-	if queue == nil {
+	if q == nil {
 		return nil
 	}
-	return queue.Close()
+	return q.Close()
 }
 
 // Play plays the missing episodes of runs into their data sets, side by side: no

@@ -14,6 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 func TestFarmPlaysEveryEpisodeOnce(t *testing.T) {
@@ -66,7 +67,7 @@ func TestACompleteRunLeavesNoQueueBehindAndIsLeftAsItIs(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(cfg.Dir, "nats")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the store of the queue is still there: %v", err)
 	}
-	cfg.Open = func(context.Context) (workers.Queue, error) {
+	cfg.Open = func(context.Context) (queue.Queue, error) {
 		return nil, errors.New("nothing is left to do")
 	}
 	report, err := cfg.play(context.Background())
@@ -224,7 +225,7 @@ func TestARunWithoutAnEndFinishesWholeJobs(t *testing.T) {
 
 func TestFarmOnAServerThatIsNotThere(t *testing.T) {
 	cfg := newFarm(filepath.Join(t.TempDir(), "run"), settings(t, "ntxuva/basic", "random", 10, 5))
-	cfg.Open = natsq.Remote(natsq.Options{URL: "nats://127.0.0.1:1"})
+	cfg.Open = natsq.Remote(natsq.Options{URL: "nats://127.0.0.1:1", Wait: -1})
 	_, err := cfg.play(context.Background())
 	if err == nil || !strings.Contains(err.Error(), "no NATS server at nats://127.0.0.1:1") || !strings.Contains(err.Error(), "connection refused") {
 		t.Errorf("error is %v", err)

@@ -1,6 +1,7 @@
 package workers_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"hash/crc32"
@@ -17,6 +18,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // settings returns a run of small jobs.
@@ -50,7 +52,10 @@ func newSettings(variant, text string, episodes, jobEpisodes int64) (dataset.Set
 
 // tuning makes the roles quick.
 func tuning() workers.Tuning {
-	return workers.Tuning{Tick: 10 * time.Millisecond}
+	return workers.Tuning{
+		Tick: 10 * time.Millisecond, Scout: 10 * time.Millisecond, Report: 50 * time.Millisecond,
+		Rest: time.Millisecond, RestMost: 20 * time.Millisecond, Settle: 500 * time.Millisecond,
+	}
 }
 
 // plan opens the plan of settings on a machine without external programs.
@@ -156,6 +161,25 @@ func connect(t *testing.T, url string, o natsq.Options) *natsq.Queue {
 	}
 	t.Cleanup(func() { _ = q.Close() })
 	return q
+}
+
+// startOn starts a worker process, by default with the name "w". The function that is
+// returned stops it and waits for it.
+func startOn(t *testing.T, q queue.Worker, cfg workers.WorkerConfig) (stop func()) {
+	t.Helper()
+	cfg.Queue, cfg.Name = q, cmp.Or(cfg.Name, "w")
+	if cfg.Tuning == (workers.Tuning{}) {
+		cfg.Tuning = tuning()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- workers.Work(ctx, cfg) }()
+	return sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("worker: %v", err)
+		}
+	})
 }
 
 // tally is a Meter that counts, and calls onEpisode, if it is set, with the

@@ -1,11 +1,10 @@
 package workers_test
 
 import (
-	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env/games"
@@ -13,7 +12,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 	"github.com/sandtable-farm/sandtable/workers"
-	"github.com/sandtable-farm/sandtable/workers/natsq"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // weightsFile writes a file of weights that any agent of the variant could play with.
@@ -43,47 +42,35 @@ func weightsFile(t *testing.T, name string) (file, content string) {
 func TestNoJobReachesFilesOrProgramsOfAWorker(t *testing.T) {
 	file, content := weightsFile(t, "ntxuva/4")
 	program := externaltest.Command(t, "legal")
-	url := server(t, t.TempDir(), "127.0.0.1:0").URL()
-	queue := connect(t, url, natsq.Options{})
 	for _, c := range []struct {
-		agent string
-		files dataset.Files
-		end   workers.JobEnd
+		agent   string
+		files   dataset.Files
+		refused bool
 	}{
-		{"alphabeta:depth=1,eval=" + file, nil, workers.JobFailed},
-		{"alphabeta:depth=1,eval=" + file, dataset.Files{file: content}, workers.JobFailed},
-		{"alphabeta:depth=1,eval=sha256:0", dataset.Files{"sha256:0": content}, workers.JobFailed},
-		{"alphabeta:depth=1,table=" + file, nil, workers.JobFailed},
-		{"exec:" + program[0], nil, workers.JobFailed},
-		{"exec:mine," + program[1], nil, workers.JobFailed},
-		{"exec:mine,command=" + program[0], nil, workers.JobFailed},
-		{"exec:sh", nil, workers.JobRefused},
-		{"exec:mine", nil, workers.JobDone},
-		{"alphabeta:depth=1,eval=" + dataset.FileDigest(content), dataset.Files{dataset.FileDigest(content): content}, workers.JobDone},
+		{"alphabeta:depth=1,eval=" + file, nil, true},
+		{"alphabeta:depth=1,eval=" + file, dataset.Files{file: content}, true},
+		{"alphabeta:depth=1,eval=sha256:0", dataset.Files{"sha256:0": content}, true},
+		{"alphabeta:depth=1,table=" + file, nil, true},
+		{"exec:" + program[0], nil, true},
+		{"exec:mine," + program[1], nil, true},
+		{"exec:mine,command=" + program[0], nil, true},
+		{"exec:sh", nil, true},
+		{"exec:mine", nil, false},
+		{"alphabeta:depth=1,eval=" + dataset.FileDigest(content), dataset.Files{dataset.FileDigest(content): content}, false},
 	} {
 		s := settings(t, "ntxuva/4", "random", 2, 2)
 		s.Agents, s.Files, s.MaxPlies = [2]string{c.agent, c.agent}, c.files, 10
-		if err := queue.Enqueue(t.Context(), workers.NewJob(&s, 0)); err != nil {
+		q := newMemoryQueue()
+		if err := errors.Join(q.PutRun(t.Context(), &s), q.Enqueue(t.Context(), &queue.Job{Run: s.Run()})); err != nil {
 			t.Fatal(err)
 		}
-		strict := tuning()
-		strict.MaxDeliveries = 1
 		var meter tally
-		stop := work(t, url, workers.WorkerConfig{Workers: 1, Tuning: strict, Meter: &meter, Commands: agent.Commands{"mine": program}})
-		ended := func(end workers.JobEnd) int {
-			meter.mu.Lock()
-			defer meter.mu.Unlock()
-			return meter.ends[end]
-		}
-		for ended(workers.JobDone)+ended(workers.JobFailed)+ended(workers.JobRefused) == 0 {
-			time.Sleep(5 * time.Millisecond)
-		}
+		stop := startOn(t, q, workers.WorkerConfig{Workers: 1, Meter: &meter, Commands: agent.Commands{"mine": program}})
+		refused := func() bool { return q.worker("w").Refused[s.Run()] != "" }
+		waitFor(t, func() bool { return refused() || len(queued(t, q, s.Run()).Jobs) == 0 })
 		stop()
-		if ended(c.end) == 0 {
-			t.Errorf("%s with files %d: jobs ended %v, must be %s", c.agent, len(c.files), meter.ends, c.end)
-		}
-		if err := queue.Withdraw(context.Background(), s.Run()); err != nil {
-			t.Fatal(err)
+		if refused() != c.refused || (meter.ends[workers.JobDone] == 1) == c.refused || meter.ends[workers.JobFailed] != 0 {
+			t.Errorf("%s with files %d: refused is %q, jobs ended %v", c.agent, len(c.files), q.worker("w").Refused, meter.ends)
 		}
 	}
 }

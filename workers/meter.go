@@ -82,12 +82,11 @@ type JobEnd uint8
 const (
 	JobDone      JobEnd = iota // every part is stored and the job acknowledged
 	JobAbandoned               // released because the worker stops
-	JobRefused                 // released because the machine has no command for an agent
 	JobFailed                  // returned for another delivery, or made a dead letter
 )
 
 func (e JobEnd) String() string {
-	return [...]string{"done", "abandoned", "refused", "failed"}[min(e, JobFailed)]
+	return [...]string{"done", "abandoned", "failed"}[min(e, JobFailed)]
 }
 
 // A Refusal is the kind of reason why a worker process does not play a run.

@@ -10,12 +10,13 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // failingQueue fails permanently when a run is announced or has ended, and ends no run
 // from then on.
 type failingQueue struct {
-	workers.Queue
+	queue.Queue
 	failed  chan error
 	put     string       // the run whose announcement makes it fail
 	ended   string       // the run whose end makes it fail
@@ -36,26 +37,26 @@ func (q *failingQueue) PutRun(ctx context.Context, settings *dataset.Settings) e
 	return ctx.Err()
 }
 
-func (q *failingQueue) StoreParts(ctx context.Context, parts []workers.Part) error {
+func (q *failingQueue) StoreResult(ctx context.Context, parts []queue.Part) error {
 	if last := &parts[len(parts)-1]; last.Run == q.garbled {
 		last.Total.Sum++
 	}
-	return q.Queue.StoreParts(ctx, parts)
+	return q.Queue.StoreResult(ctx, parts)
 }
 
-func (q *failingQueue) Purge(ctx context.Context, _ string) error {
+func (q *failingQueue) Forget(ctx context.Context, _ string) error {
 	<-ctx.Done()
 	return ctx.Err()
 }
 
-func (q *failingQueue) Collect(ctx context.Context, run string) (workers.Inbox, error) {
-	inbox, err := q.Queue.Collect(ctx, run)
+func (q *failingQueue) Collect(ctx context.Context, run string, share queue.Share) (queue.Inbox, error) {
+	inbox, err := q.Queue.Collect(ctx, run, share)
 	q.inboxes.Add(1)
 	return &failingInbox{inbox, q, run}, err
 }
 
 type failingInbox struct {
-	workers.Inbox
+	queue.Inbox
 	queue *failingQueue
 	run   string
 }
@@ -79,7 +80,7 @@ func TestThePermanentFailureOfAQueueIsReportedWheneverItComes(t *testing.T) {
 			cfg := newFarm(t.TempDir(), short).Config
 			cfg.Tuning.Grace = time.Second
 			open := cfg.Open
-			cfg.Open = func(ctx context.Context) (queue workers.Queue, err error) {
+			cfg.Open = func(ctx context.Context) (queue queue.Queue, err error) {
 				q.failed = make(chan error, 1)
 				q.Queue, err = open(ctx)
 				return q, err

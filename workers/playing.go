@@ -5,96 +5,103 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"log/slog"
 	"runtime/debug"
-	"sync"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay"
-	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // playing plays jobs one after the other in memory that it reuses. It must be
 // closed.
 type playing struct {
-	meter  Meter
-	plans  *plans
-	run    string           // of player
-	player *selfplay.Player // nil before the first job and after a panic
-	ep     dataset.Episode
-	data   []byte
-	parts  []Part
+	*roster
+	plan    *selfplay.Plan   // of player, as the roster has it
+	player  *selfplay.Player // nil before the first job and after a failure
+	forfeit string           // what happened in the last game that an agent gave up
+	ep      dataset.Episode
+	data    []byte
+	parts   []queue.Part
 }
 
-// result plays a job and returns its result, which is valid until the next call. A
-// panic of an engine or an agent is an error of the job, and harms no other job of the
-// process.
-func (p *playing) result(ctx context.Context, job *Job, worker string) (parts []Part, err error) {
+func (r *roster) newPlaying() *playing { return &playing{roster: r} }
+
+// result plays a job of a plan and returns its result, which is valid until the next
+// call. A panic of an engine or an agent is an error of the job, and harms no other job of
+// the process. After an error the player is made again, with its programs.
+func (p *playing) result(ctx context.Context, plan *selfplay.Plan, held queue.HeldJob) (parts []queue.Part, err error) {
+	settings := plan.Settings()
+	first, count := settings.Job(held.Job().Number)
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("panic in job %d (episodes from %d on, last begun %d): %v\n%s",
-				job.Number, job.First, p.ep.Number, fault, debug.Stack())
-			err = errors.Join(err, p.close()) // the player may be in any state
+				held.Job().Number, first, p.ep.Number, fault, debug.Stack())
+		}
+		if err != nil && ctx.Err() == nil {
+			err = errors.Join(err, p.close())
 		}
 	}()
-	if err := p.prepare(job); err != nil {
+	if err := p.prepare(plan); err != nil {
 		return nil, err
 	}
-	counter := p.meter.Episodes(job.Settings.Variant)
-	var plies int64
-	p.data = p.data[:0]
-	for number := job.First; number < job.First+job.Count; number++ {
+	p.player.OnPly(held.Extend)
+	counter := p.Meter.Episodes(settings.Variant)
+	total := queue.Total{Episodes: count}
+	p.data, p.ep.Run = p.data[:0], held.Job().Run
+	for number := first; number < first+count; number++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if err := p.player.Play(number, &p.ep); err != nil {
 			return nil, err
 		}
+		if p.ep.Reason == env.Crashed && !p.KeepCrashes {
+			return nil, fmt.Errorf("episode %d: %s", number, p.forfeit)
+		}
 		p.data = dataset.AppendEpisode(p.data, &p.ep)
-		plies += int64(p.ep.Plies())
-		count(counter, &p.ep)
+		total.Plies += int64(p.ep.Plies())
+		p.score.games.Add(1)
+		p.score.plies.Add(int64(p.ep.Plies()))
+		countEpisode(counter, &p.ep)
+		held.Extend()
 	}
-	p.parts = cut(p.parts[:0], p.data, job, worker, plies)
+	p.parts = cut(p.parts[:0], p.data, held.Job(), p.Name, total)
 	return p.parts, nil
 }
 
-// prepare makes the player of the job's run, unless the last job had the same run.
-func (p *playing) prepare(job *Job) error {
-	if err := job.Validate(); err != nil {
-		return err
-	}
-	if p.run == job.Run {
+// prepare makes the player of a plan, unless the last job had the same plan.
+func (p *playing) prepare(plan *selfplay.Plan) (err error) {
+	if p.plan == plan {
 		return nil
 	}
-	plan, err := p.plans.acquire(job)
-	if err != nil {
+	if err := p.close(); err != nil { // first, so that its memory and programs are free
 		return err
 	}
-	err = p.close() // first, so that its memory and programs are free
-	if err == nil {
-		p.player, err = selfplay.NewPlayer(plan)
+	own := *plan
+	own.Forfeited = func(ep *dataset.Episode, detail string) {
+		p.forfeit = detail
+		plan.Forfeited(ep, detail)
 	}
-	if err != nil {
-		p.plans.release(job.Run)
+	if p.player, err = selfplay.NewPlayer(&own); err != nil {
 		return err
 	}
-	p.run, p.ep.Run = job.Run, job.Run
+	p.plan = plan
 	return nil
 }
 
 // close closes the player, if there is one.
 func (p *playing) close() error {
-	if p.player == nil {
+	player := p.player
+	p.plan, p.player = nil, nil
+	if player == nil {
 		return nil
 	}
-	player := p.player
-	p.plans.release(p.run)
-	p.run, p.player = "", nil
 	return player.Close()
 }
 
-func count(counter EpisodeMeter, ep *dataset.Episode) {
+// countEpisode counts an episode.
+func countEpisode(counter EpisodeMeter, ep *dataset.Episode) {
 	var simulations int64
 	for i := range ep.Steps {
 		if search := &ep.Steps[i].Search; search.Has&dataset.HasNodes != 0 {
@@ -109,13 +116,13 @@ func count(counter EpisodeMeter, ep *dataset.Episode) {
 }
 
 // cut divides the result of a job into parts.
-func cut(parts []Part, data []byte, job *Job, worker string, plies int64) []Part {
-	total := &Total{Episodes: job.Count, Plies: plies, Sum: checksum(0, data)}
+func cut(parts []queue.Part, data []byte, job *queue.Job, worker string, total queue.Total) []queue.Part {
+	total.Sum = checksum(0, data)
 	for {
-		n := min(len(data), PartBytes)
-		parts = append(parts, Part{Run: job.Run, Job: job.Number, Index: len(parts), Data: data[:n:n], Worker: worker})
+		n := min(len(data), queue.PartBytes)
+		parts = append(parts, queue.Part{Run: job.Run, Job: job.Number, Index: len(parts), Data: data[:n:n], Worker: worker})
 		if data = data[n:]; len(data) == 0 {
-			parts[len(parts)-1].Total = total
+			parts[len(parts)-1].Total = &total
 			return parts
 		}
 	}
@@ -124,71 +131,4 @@ func cut(parts []Part, data []byte, job *Job, worker string, plies int64) []Part
 // checksum updates a CRC-32C, which begins as 0.
 func checksum(sum uint32, data []byte) uint32 {
 	return crc32.Update(sum, crc32.MakeTable(crc32.Castagnoli), data)
-}
-
-// plans are the plans of the runs that the workers of a process play. Each is made
-// once, shared by all workers, and dropped when none of them uses it.
-type plans struct {
-	commands agent.Commands
-	log      *slog.Logger
-	mu       sync.Mutex
-	runs     map[string]*sharedPlan
-}
-
-type sharedPlan struct {
-	open  func() (*selfplay.Plan, error) // once
-	users int
-}
-
-func newPlans(commands agent.Commands, log *slog.Logger) *plans {
-	return &plans{commands: commands, log: log, runs: map[string]*sharedPlan{}}
-}
-
-// keep adds a plan for as long as the plans are used.
-func (p *plans) keep(plan *selfplay.Plan) {
-	settings := plan.Settings()
-	own := *plan
-	if own.Forfeited == nil {
-		own.Forfeited = selfplay.LogForfeits(p.log)
-	}
-	p.runs[settings.Run()] = &sharedPlan{open: func() (*selfplay.Plan, error) { return &own, nil }, users: 1}
-}
-
-// acquire returns the plan of a job's run, which must be released unless there is an
-// error.
-func (p *plans) acquire(job *Job) (*selfplay.Plan, error) {
-	p.mu.Lock()
-	shared := p.runs[job.Run]
-	if shared == nil {
-		settings := job.Settings
-		shared = &sharedPlan{open: sync.OnceValues(func() (*selfplay.Plan, error) {
-			plan, err := selfplay.Open(&settings, p.commands)
-			if err != nil {
-				return nil, err
-			}
-			plan.Forfeited = selfplay.LogForfeits(p.log)
-			return plan, nil
-		})}
-		p.runs[job.Run] = shared
-	}
-	shared.users++
-	p.mu.Unlock()
-	plan, err := shared.open()
-	if err == nil {
-		err = plan.Runnable() // so that no program is started if the other agent cannot run
-	}
-	if err != nil {
-		p.release(job.Run)
-		return nil, err
-	}
-	return plan, nil
-}
-
-func (p *plans) release(run string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	shared := p.runs[run]
-	if shared.users--; shared.users == 0 {
-		delete(p.runs, run)
-	}
 }

@@ -53,8 +53,8 @@ func (f *Farm) Record(ctx context.Context, r record.Recording) (err error) {
 	return f.play(ctx, nil, []*activeRun{run})
 }
 
-// An order hands out the episodes of a run in order of number, as whole jobs
-// arrive. A collector with an order writes no job before those below it have
+// An order hands out the episodes of a run in order of number, as jobs become
+// ready. A collector with an order writes no job before those below it have
 // arrived, so the data set has no gap.
 type order struct {
 	each   func(*dataset.Episode) (more bool)
@@ -67,15 +67,14 @@ func newOrder(each func(*dataset.Episode) (more bool)) *order {
 	return &order{each: each, enough: make(chan struct{})}
 }
 
-// advance hands out the next jobs that are whole, apart from those that written
-// holds. It returns a *badResultError when a result cannot be read.
+// advance hands out the next jobs that are ready, apart from those that written
+// holds. It returns a *falseResultError when a result cannot be read.
 func (o *order) advance(arrivals *arrivals, written dataset.Jobs, settings *dataset.Settings) error {
 	for ; ; o.next++ {
 		if written.Has(o.next) {
 			continue
 		}
-		job := arrivals.jobs[o.next]
-		if job == nil || !job.whole {
+		if !arrivals.isReady(o.next) {
 			return nil
 		}
 		if o.over {

@@ -16,12 +16,13 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 func TestAWorkerLeavesAnEpisodeThatOutlastsTheGrace(t *testing.T) {
 	s := settings(t, "ntxuva/4", "random", 8, 4)
 	q := newMemoryQueue()
-	if err := q.Enqueue(t.Context(), workers.NewJob(&s, 0)); err != nil {
+	if err := errors.Join(q.PutRun(t.Context(), &s), q.Enqueue(t.Context(), &queue.Job{Run: s.Run(), Number: 0})); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -41,15 +42,15 @@ func TestAWorkerLeavesAnEpisodeThatOutlastsTheGrace(t *testing.T) {
 	if meter.ends[workers.JobAbandoned] != 1 || len(meter.ends) != 1 {
 		t.Errorf("jobs ended %v, want one abandoned", meter.ends)
 	}
-	if j := q.jobs[0]; !j.held && j.deliveries != 0 {
-		t.Errorf("the job is back with %d deliveries", j.deliveries)
+	if len(q.jobs) != 0 {
+		t.Error("the job was not given up")
 	}
 }
 
-func TestAWorkerThatIsStoppedReleasesItsJobUncounted(t *testing.T) {
+func TestAWorkerThatIsStoppedGivesItsJobUp(t *testing.T) {
 	s := settings(t, "ntxuva/4", "random", 8, 4)
 	q := newMemoryQueue()
-	if err := q.Enqueue(t.Context(), workers.NewJob(&s, 0)); err != nil {
+	if err := errors.Join(q.PutRun(t.Context(), &s), q.Enqueue(t.Context(), &queue.Job{Run: s.Run(), Number: 0})); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -61,8 +62,8 @@ func TestAWorkerThatIsStoppedReleasesItsJobUncounted(t *testing.T) {
 	if err := workers.Work(ctx, workers.WorkerConfig{Queue: q, Workers: 1, Meter: meter, Tuning: tuning()}); err != nil {
 		t.Error(err)
 	}
-	if meter.ends[workers.JobAbandoned] != 1 || meter.episodes != 2 || q.jobs[0].held || q.jobs[0].deliveries != 0 {
-		t.Errorf("jobs ended %v after %d episodes; the job is %+v", meter.ends, meter.episodes, q.jobs[0])
+	if meter.ends[workers.JobAbandoned] != 1 || meter.episodes != 2 || len(q.jobs) != 0 {
+		t.Errorf("jobs ended %v after %d episodes; the queue has %d", meter.ends, meter.episodes, len(q.jobs))
 	}
 }
 
@@ -72,24 +73,28 @@ func TestAWorkerNamesItselfInDeadLetters(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := settings(t, "ntxuva/4", "random", 4, 4)
-	for name, want := range map[string]string{"": fmt.Sprintf("%s/%d/0", host, os.Getpid()), "mine": "mine/0"} {
+	for name, want := range map[string]string{"": fmt.Sprintf("%s/%d", host, os.Getpid()), "mine": "mine"} {
 		q := newMemoryQueue()
-		job := workers.NewJob(&s, 0)
-		q.jobs = []*memoryJob{{queue: q, job: *job, broken: errors.New("it is garbled")}}
+		if err := errors.Join(q.PutRun(t.Context(), &s), q.Enqueue(t.Context(), &queue.Job{Run: s.Run()})); err != nil {
+			t.Fatal(err)
+		}
 		strict := tuning()
 		strict.MaxDeliveries = 1
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
 		go func() {
-			done <- workers.Work(ctx, workers.WorkerConfig{Queue: q, Workers: 1, Name: name, Tuning: strict})
+			done <- workers.Work(ctx, workers.WorkerConfig{Queue: q, Workers: 1, Name: name, Tuning: strict, Meter: &tally{onEpisode: func(int) { panic("poison") }}})
 		}()
 		waitFor(t, func() bool { return len(queued(t, q, s.Run()).Results) == 1 })
 		cancel()
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		if got := q.runs[s.Run()].results[0].dead; got.Worker != want || got.First != 0 || got.Count != 4 || got.Deliveries != 1 {
+		if got := q.runs[s.Run()].results[0].Dead; got.Worker != want || got.First != 0 || got.Count != 4 || got.Deliveries != 1 {
 			t.Errorf("dead letter is %+v, want worker %q", got, want)
+		}
+		if got := q.workers[want]; got.Host != host || got.Workers != 1 || got.Cores < 1 || got.Started.IsZero() || got.At.IsZero() {
+			t.Errorf("the worker reports %+v", got)
 		}
 	}
 }
@@ -275,7 +280,7 @@ func TestAResultOfNoJobOfTheRunIsDroppedWithAWarning(t *testing.T) {
 	s := settings(t, "ntxuva/4", "random", 12, 4)
 	q, dir := newMemoryQueue(), t.TempDir()
 	for _, job := range []int64{3, -1} {
-		if err := q.StoreParts(t.Context(), []workers.Part{{Run: s.Run(), Job: job, Total: &workers.Total{}}}); err != nil {
+		if err := q.StoreResult(t.Context(), []queue.Part{{Run: s.Run(), Job: job, Total: &queue.Total{}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -289,46 +294,6 @@ func TestAResultOfNoJobOfTheRunIsDroppedWithAWarning(t *testing.T) {
 	}
 	if left := queued(t, q, s.Run()); left.Messages != 0 {
 		t.Errorf("left are %+v", left)
-	}
-}
-
-// A shard that fails in its middle, because a result is damaged behind a good one, is
-// written again without the damaged one.
-func TestADamagedResultDoesNotHoldUpTheOthers(t *testing.T) {
-	s := settings(t, "ntxuva/4", "random", 12, 4)
-	for name, damage := range map[string]func(*workers.Part){
-		"its result ends before episode 7":                                      func(p *workers.Part) { p.Data = p.Data[:cutBefore(t, p.Data, 3)] },
-		"its result has more data after episode 7":                              func(p *workers.Part) { p.Data = append(p.Data, p.Data...) },
-		"episode 7 of its result cannot be read":                                func(p *workers.Part) { p.Data = p.Data[:len(p.Data)-1] },
-		"its result has episode 5 of run " + s.Run() + " in place of episode 4": func(p *workers.Part) { p.Data = p.Data[cutBefore(t, p.Data, 1):] },
-	} {
-		t.Run(name, func(t *testing.T) {
-			q, dir := newMemoryQueue(), t.TempDir()
-			store(t, q, s, 0, 1, 2)
-			part := q.runs[s.Run()].results[1].part
-			damage(part)
-			part.Total.Sum = crc(part.Data)
-			seen := map[int64]int{}
-			_, err := workers.Collect(t.Context(), workers.CollectorConfig{
-				Queue: q, Dir: dir, Run: s.Run(), Tuning: tuning(),
-				Episode: func(ep *dataset.Episode) { seen[ep.Number]++ },
-			})
-			var dead *workers.DeadJobsError
-			if !errors.As(err, &dead) || dead.Jobs.String() != "1" {
-				t.Fatalf("the run ends with %v", err)
-			}
-			letters, err := workers.DeadLetters(dir)
-			if err != nil || len(letters) != 1 || !strings.Contains(letters[0].Error, name) || letters[0].First != 4 || letters[0].Count != 4 || letters[0].Worker == "" {
-				t.Errorf("dead letters are %+v, %v", letters, err)
-			}
-			if seen[0] != 2 || seen[11] != 1 {
-				t.Errorf("the episodes were seen %v times", seen)
-			}
-			m, err := dataset.Load(dir)
-			if err != nil || m.Jobs().String() != "0,2" || m.Episodes() != 8 {
-				t.Errorf("%+v, %v", m, err)
-			}
-		})
 	}
 }
 
@@ -352,7 +317,7 @@ func TestTheMeterHearsHowGamesEnd(t *testing.T) {
 	q := newMemoryQueue()
 	meter := &endMeter{}
 	ctx, cancel := context.WithCancel(t.Context())
-	if err := q.Enqueue(t.Context(), workers.NewJob(&s, 1)); err != nil {
+	if err := errors.Join(q.PutRun(t.Context(), &s), q.Enqueue(t.Context(), &queue.Job{Run: s.Run(), Number: 1})); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)
@@ -448,7 +413,7 @@ func TestARecordingThatCannotBeMadeReportsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A recording that is there needs no queue.
-	f.Config.Open = func(context.Context) (workers.Queue, error) { return nil, errFault }
+	f.Config.Open = func(context.Context) (queue.Queue, error) { return nil, errFault }
 	farm = workers.New(f.Config)
 	if err := farm.Record(t.Context(), r); err != nil {
 		t.Errorf("it is complete: %v", err)

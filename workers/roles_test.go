@@ -13,13 +13,14 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // roles runs a coordinator and a collector, each with its own connection, until
 // the run has ended. The caller runs workers.
-func roles(t *testing.T, url, dir string, s dataset.Settings) error {
+func roles(t *testing.T, url string, o natsq.Options, dir string, s dataset.Settings) error {
 	t.Helper()
-	coordinating, collecting := connect(t, url, natsq.Options{}), connect(t, url, natsq.Options{})
+	coordinating, collecting := connect(t, url, o), connect(t, url, o)
 	if err := coordinating.PutRun(context.Background(), &s); err != nil {
 		t.Fatal(err)
 	}
@@ -29,6 +30,23 @@ func roles(t *testing.T, url, dir string, s dataset.Settings) error {
 	})
 	group.Go(func() error {
 		_, err := workers.Collect(ctx, workers.CollectorConfig{Queue: collecting, Dir: dir, Run: s.Run(), Tuning: tuning()})
+		return err
+	})
+	return group.Wait()
+}
+
+// rolesOn runs a coordinator and a collector on one queue until the run has ended.
+func rolesOn(t *testing.T, q queue.Queue, dir string, s dataset.Settings) error {
+	t.Helper()
+	if err := q.PutRun(context.Background(), &s); err != nil {
+		t.Fatal(err)
+	}
+	group, ctx := errgroup.WithContext(context.Background())
+	group.Go(func() error {
+		return workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: q, Plan: plan(t, s), Tuning: tuning()})
+	})
+	group.Go(func() error {
+		_, err := workers.Collect(ctx, workers.CollectorConfig{Queue: q, Dir: dir, Run: s.Run(), Tuning: tuning()})
 		return err
 	})
 	return group.Wait()
@@ -60,7 +78,7 @@ func TestTheNumberOfProcessesNeverChangesTheData(t *testing.T) {
 		defer startWorkers(t, url, 1, &meters[i], natsq.Options{})()
 	}
 	dir := t.TempDir()
-	if err := roles(t, url, dir, s); err != nil {
+	if err := roles(t, url, natsq.Options{}, dir, s); err != nil {
 		t.Fatal(err)
 	}
 	wantDataSet(t, dir, s, 120)
@@ -76,7 +94,7 @@ func TestWorkersServeSeveralRunsAtOnce(t *testing.T) {
 	for _, variant := range []string{"trench/standard", "ntxuva/basic"} {
 		s, dir := settings(t, variant, "random", 40, 4), t.TempDir()
 		group.Go(func() error {
-			err := roles(t, url, dir, s)
+			err := roles(t, url, natsq.Options{}, dir, s)
 			wantDataSet(t, dir, s, 40)
 			return err
 		})
@@ -102,10 +120,11 @@ func TestTheServerMayRestartInMidRun(t *testing.T) {
 	}}
 	// The clients must let go of the first server before the second one starts,
 	// or it would not be a loss of the connection; Close sees to that.
-	stop := startWorkers(t, url, 2, meter, natsq.Options{AckWait: time.Second})
+	o := natsq.Options{AckWait: time.Second}
+	stop := startWorkers(t, url, 2, meter, o)
 	defer stop()
 	dir, done := t.TempDir(), make(chan error, 1)
-	go func() { done <- roles(t, url, dir, s) }()
+	go func() { done <- roles(t, url, o, dir, s) }()
 	<-restart
 	first.Close()
 	server(t, store, strings.TrimPrefix(url, "nats://"))
@@ -132,7 +151,7 @@ func TestAJobOfAWorkerThatDiesIsPlayedByAnother(t *testing.T) {
 		}}})
 	}()
 	dir, done := t.TempDir(), make(chan error, 1)
-	go func() { done <- roles(t, url, dir, s) }()
+	go func() { done <- roles(t, url, o, dir, s) }()
 	<-stuck
 	if err := doomed.Close(); err != nil {
 		t.Fatal(err)
@@ -157,12 +176,12 @@ func TestAJobOfAWorkerThatDiesIsPlayedByAnother(t *testing.T) {
 // mortal is a queue whose collector dies when it tells of a new shard: after
 // the commit, before any acknowledgement.
 type mortal struct {
-	workers.Queue
+	queue.Queue
 }
 
 var errKilled = errors.New("killed")
 
-func (m mortal) PutProgress(ctx context.Context, progress *workers.Progress) error {
+func (m mortal) PutProgress(ctx context.Context, progress *queue.Progress) error {
 	if progress.Shards > 0 {
 		return errKilled
 	}
@@ -204,20 +223,20 @@ func TestACollectorThatDiesBetweenCommitAndAckDoublesNothing(t *testing.T) {
 // echoing is a queue that delivers each result three times, at once and later,
 // as JetStream may do with what is stored again after its window for duplicates.
 type echoing struct {
-	workers.Queue
+	queue.Queue
 }
 
-func (e echoing) Collect(ctx context.Context, run string) (workers.Inbox, error) {
-	inbox, err := e.Queue.Collect(ctx, run)
+func (e echoing) Collect(ctx context.Context, run string, share queue.Share) (queue.Inbox, error) {
+	inbox, err := e.Queue.Collect(ctx, run, share)
 	return &echo{Inbox: inbox}, err
 }
 
 type echo struct {
-	workers.Inbox
-	next, later []workers.Arrival
+	queue.Inbox
+	next, later []queue.Arrival
 }
 
-func (e *echo) Next(ctx context.Context) (workers.Arrival, error) {
+func (e *echo) Next(ctx context.Context) (queue.Arrival, error) {
 	const later = 5
 	if len(e.later) > later {
 		e.next, e.later = append(e.next, e.later...), nil
@@ -237,7 +256,7 @@ func (e *echo) Next(ctx context.Context) (workers.Arrival, error) {
 func TestResultsThatComeAgainAreDropped(t *testing.T) {
 	cfg := newFarm(t.TempDir(), settings(t, "ntxuva/basic", "random", 90, 2))
 	open := cfg.Open
-	cfg.Open = func(ctx context.Context) (workers.Queue, error) {
+	cfg.Open = func(ctx context.Context) (queue.Queue, error) {
 		q, err := open(ctx)
 		return echoing{q}, err
 	}
@@ -257,9 +276,9 @@ func TestACoordinatorQueuesAgainWhatAServerHasLost(t *testing.T) {
 	url := server(t, t.TempDir(), "127.0.0.1:0").URL()
 	q := connect(t, url, natsq.Options{})
 	dir, done := t.TempDir(), make(chan error, 1)
-	go func() { done <- roles(t, url, dir, s) }()
+	go func() { done <- roles(t, url, natsq.Options{}, dir, s) }()
 	waitFor(t, func() bool { return len(queued(t, q, s.Run()).Jobs) == 10 })
-	if err := q.Purge(context.Background(), s.Run()); err != nil {
+	if err := q.Withdraw(context.Background(), s.Run()); err != nil {
 		t.Fatal(err)
 	}
 	defer startWorkers(t, url, 1, nil, natsq.Options{})()
@@ -314,7 +333,7 @@ func TestASecondCollectorTakesOver(t *testing.T) {
 	go func() {
 		_, err := workers.Collect(context.Background(), workers.CollectorConfig{
 			Queue: q, Dir: t.TempDir(), Run: s.Run(), Tuning: tuning(),
-			Status: func(workers.Progress) { told.Store(true) },
+			Status: func(queue.Progress) { told.Store(true) },
 		})
 		first <- err
 	}()
@@ -338,7 +357,7 @@ func TestASecondCollectorTakesOver(t *testing.T) {
 func TestACollectorOfARunThatNobodyHasStarted(t *testing.T) {
 	q := connect(t, server(t, t.TempDir(), "127.0.0.1:0").URL(), natsq.Options{})
 	_, err := workers.Collect(context.Background(), workers.CollectorConfig{Queue: q, Dir: t.TempDir(), Run: "0123456789abcdef"})
-	if !errors.Is(err, workers.ErrNoRun) {
+	if !errors.Is(err, queue.ErrNoRun) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -355,7 +374,7 @@ func TestWorkersOnOtherMachinesHelpAFarm(t *testing.T) {
 	wantDataSet(t, cfg.Dir, s, 40)
 }
 
-func queued(t *testing.T, q workers.Queue, run string) workers.Queued {
+func queued(t *testing.T, q queue.Queue, run string) queue.Queued {
 	t.Helper()
 	all, err := q.Queued(context.Background(), run)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // A Run is a plan, and the data set into which [Farm.Play] plays it.
@@ -91,7 +92,7 @@ func (f *Farm) open(run *Run, each func(*dataset.Episode) (more bool), tuning Tu
 
 func (r *activeRun) makeCollector() (err error) {
 	r.collector, err = newCollector(r.lock, &r.settings, CollectorConfig{
-		Dir: r.Dir, Meter: r.cfg.Meter, Log: r.cfg.Log, Episode: r.Episode, Tuning: r.tuning,
+		Dir: r.Dir, Trust: r.cfg.Trust, Meter: r.cfg.Meter, Log: r.cfg.Log, Episode: r.Episode, Tuning: r.tuning,
 	})
 	if err != nil {
 		return err
@@ -145,24 +146,16 @@ func (r *activeRun) close() error {
 // begin announces the run on the queue, which it shares with the given number of
 // runs, and publishes what is in the data set, which it creates when it does not
 // exist.
-func (r *activeRun) begin(ctx context.Context, queue Queue, runs int) error {
+func (r *activeRun) begin(ctx context.Context, q queue.Queue, runs int) error {
 	if r.collector == nil {
 		if err := r.makeCollector(); err != nil {
 			return err
 		}
 	}
-	r.collector.Queue = queue
+	r.collector.Queue = q
 	r.collector.Tuning = r.collector.Tuning.shared(runs)
-	if err := announce(ctx, queue, &r.settings, r.jobs); err != nil {
+	if err := announce(ctx, q, &r.settings, r.jobs); err != nil {
 		return err
 	}
 	return r.collector.begin(ctx)
-}
-
-// clear removes what the queue still holds of a run that is in its data set.
-func (r *activeRun) clear(ctx context.Context, queue Queue) error {
-	if err := queue.Purge(ctx, r.collector.Run); err != nil {
-		return err
-	}
-	return queue.Forget(ctx, r.collector.Run)
 }

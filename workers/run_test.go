@@ -11,6 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 	"github.com/sandtable-farm/sandtable/workers"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 func TestARunWithoutAnEndIsPlayedUntilTheWantedEpisodesAreThere(t *testing.T) {
@@ -27,19 +28,19 @@ func TestARunWithoutAnEndIsPlayedUntilTheWantedEpisodesAreThere(t *testing.T) {
 // lateQueue stores the result of the first job when it is released. It shows its state
 // to look.
 type lateQueue struct {
-	workers.Queue
+	queue.Queue
 	release chan struct{}
-	look    func(workers.Queued)
+	look    func(queue.Queued)
 }
 
-func (q *lateQueue) StoreParts(ctx context.Context, parts []workers.Part) error {
+func (q *lateQueue) StoreResult(ctx context.Context, parts []queue.Part) error {
 	if parts[0].Job == 0 {
 		<-q.release
 	}
-	return q.Queue.StoreParts(ctx, parts)
+	return q.Queue.StoreResult(ctx, parts)
 }
 
-func (q *lateQueue) Queued(ctx context.Context, run string) (workers.Queued, error) {
+func (q *lateQueue) Queued(ctx context.Context, run string) (queue.Queued, error) {
 	queued, err := q.Queue.Queued(ctx, run)
 	q.look(queued)
 	return queued, err
@@ -48,12 +49,12 @@ func (q *lateQueue) Queued(ctx context.Context, run string) (workers.Queued, err
 func TestJobsOfARecordingKeepTogether(t *testing.T) {
 	const spread, episodes = 256, 600
 	s := settings(t, "ntxuva/4", "random", 0, 1)
-	for _, wanted := range []int64{episodes, 1 << 40} {
+	for _, wanted := range []int64{episodes, 1 << 39} {
 		first := make(chan struct{})
 		release := sync.OnceFunc(func() { close(first) })
 		var mu sync.Mutex
 		looks := 0 // at which all other jobs that may be played had results
-		look := func(queued workers.Queued) {
+		look := func(queued queue.Queued) {
 			mu.Lock()
 			defer mu.Unlock()
 			select {
@@ -77,7 +78,7 @@ func TestJobsOfARecordingKeepTogether(t *testing.T) {
 		cfg := newFarm(dir, s).Config
 		cfg.Tuning.Window = 1000
 		open := cfg.Open
-		cfg.Open = func(ctx context.Context) (workers.Queue, error) {
+		cfg.Open = func(ctx context.Context) (queue.Queue, error) {
 			queue, err := open(ctx)
 			return &lateQueue{queue, first, look}, err
 		}

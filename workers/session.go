@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // A session plays several runs side by side: each has its own coordinator and
@@ -23,7 +25,7 @@ import (
 // So the collectors still receive what the workers finish after ctx is done.
 type session struct {
 	cfg    *Config
-	queue  Queue
+	queue  queue.Queue
 	runs   []*activeRun
 	status *statusMeter
 }
@@ -33,7 +35,7 @@ type session struct {
 func (s *session) play(ctx context.Context) error {
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	if failer, ok := s.queue.(Failer); ok {
+	if failer, ok := s.queue.(queue.Failer); ok {
 		go func() {
 			select {
 			case err := <-failer.Failed():
@@ -61,9 +63,9 @@ func (s *session) play(ctx context.Context) error {
 	lasting, cancel := lingering(working, s.cfg.Tuning.withDefaults().Grace)
 	defer cancel()
 	for i, r := range s.runs {
-		s.status.update(r, r.collector.published, Queued{})
-		if ends[i] == nil {
-			err = errors.Join(err, r.clear(lasting, s.queue))
+		s.status.update(r, r.collector.published, queue.Queued{})
+		if dead := (*DeadJobsError)(nil); ends[i] == nil || errors.As(ends[i], &dead) {
+			err = errors.Join(err, s.queue.Forget(lasting, r.collector.Run))
 		}
 	}
 	return err
@@ -128,7 +130,7 @@ func (s *session) coordinator(r *activeRun) *coordinator {
 	c := newCoordinator(CoordinatorConfig{
 		Queue: s.queue, Plan: r.Plan, For: r.For, Meter: s.status, Log: s.cfg.Log, Tuning: r.tuning,
 	}, r.jobs)
-	c.observe = func(progress Progress, queued Queued) { s.status.update(r, progress, queued) }
+	c.observe = func(progress queue.Progress, queued queue.Queued) { s.status.update(r, progress, queued) }
 	if order := r.collector.order; order != nil {
 		c.ordered, c.enough = true, order.enough
 	}
@@ -140,7 +142,7 @@ func (s *session) coordinator(r *activeRun) *coordinator {
 func (s *session) coordinate(ctx context.Context, r *activeRun, c *coordinator) error {
 	defer c.filled()
 	err := c.coordinate(ctx)
-	s.status.update(r, Progress{}, Queued{})
+	s.status.update(r, queue.Progress{}, queue.Queued{})
 	if dead := (*DeadJobsError)(nil); errors.As(err, &dead) || stopped(ctx, err) {
 		return nil // the collector reports it too
 	}
@@ -149,13 +151,15 @@ func (s *session) coordinate(ctx context.Context, r *activeRun, c *coordinator) 
 
 // work runs the workers, which share the plans of the runs.
 func (s *session) work(ctx context.Context) error {
-	plans := newPlans(s.cfg.Commands, s.cfg.Log)
-	for _, r := range s.runs {
-		plans.keep(r.Plan)
+	cfg := WorkerConfig{
+		Queue: s.queue, Workers: s.cfg.Workers, Name: s.cfg.Name, Version: s.cfg.Version, Memory: s.cfg.Memory,
+		Commands: s.cfg.Commands, KeepCrashes: s.cfg.KeepCrashes, Meter: s.status, Log: s.cfg.Log, Tuning: s.cfg.Tuning,
 	}
-	return work(ctx, plans, &WorkerConfig{
-		Queue: s.queue, Workers: s.cfg.Workers, Commands: s.cfg.Commands, Meter: s.status, Log: s.cfg.Log, Tuning: s.cfg.Tuning,
-	})
+	roster := newRoster(cfg.withDefaults())
+	for _, r := range s.runs {
+		roster.keep(r.Plan)
+	}
+	return work(ctx, roster)
 }
 
 // faults returns the errors with which runs ended. Of the runs that ctx merely

@@ -5,18 +5,19 @@ import (
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 func TestARunThatWaitsBehindAnotherIsNotStalled(t *testing.T) {
 	const patience = time.Minute
 	s := newStall()
-	queued := &Queued{Jobs: map[int64]bool{7: true}}
+	queued := &queue.Queued{Jobs: map[int64]bool{7: true}}
 	look := func(run string, done ...int64) (time.Duration, bool) {
 		jobs, err := dataset.JobsOf(done...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.long(run, &Progress{Jobs: jobs}, queued, patience)
+		return s.long(run, &queue.Progress{Jobs: jobs}, queued, patience)
 	}
 	after := func(d time.Duration) { s.moved = s.moved.Add(-d) }
 	look("a")

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // Status is the state of a call of [Farm.Play], over all its runs.
@@ -37,9 +38,9 @@ type statusMeter struct {
 
 // runStatus is what one run adds to the status.
 type runStatus struct {
-	before   Progress // episodes and plies that were in the data set
-	progress Progress // seen last
-	queued   Queued   // seen last
+	before   queue.Progress // episodes and plies that were in the data set
+	progress queue.Progress // seen last
+	queued   queue.Queued   // seen last
 }
 
 func newStatusMeter(meter Meter, report func(Status)) *statusMeter {
@@ -49,7 +50,7 @@ func newStatusMeter(meter Meter, report func(Status)) *statusMeter {
 // add takes a run into account before anything is played.
 func (s *statusMeter) add(r *activeRun) {
 	report := r.report()
-	there := Progress{Episodes: report.Episodes, Plies: report.Plies}
+	there := queue.Progress{Episodes: report.Episodes, Plies: report.Plies}
 	s.runs[r] = &runStatus{before: there, progress: there}
 	total, remaining := r.wanted()
 	s.status.Total += total
@@ -57,7 +58,7 @@ func (s *statusMeter) add(r *activeRun) {
 }
 
 // update takes in what the coordinator of a run sees, and reports the sums.
-func (s *statusMeter) update(r *activeRun, progress Progress, queued Queued) {
+func (s *statusMeter) update(r *activeRun, progress queue.Progress, queued queue.Queued) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	run := s.runs[r]

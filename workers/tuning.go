@@ -21,9 +21,33 @@ type Tuning struct {
 	// MaxDeliveries is the number of deliveries of a job after which a failure
 	// makes it a dead letter; the default is 5.
 	MaxDeliveries int
-	// Patience is how long jobs may wait while none is finished before the
+	// Patience is how long jobs or results may wait while nothing moves before the
 	// coordinator logs a warning; the default is 2 minutes.
 	Patience time.Duration
+	// Scout is the time between two looks of a worker process for runs that it can
+	// play; the default is 1 s.
+	Scout time.Duration
+	// Report is the time between two reports of a worker process and between two
+	// publications of a progress that does not change; the default is 5 s.
+	Report time.Duration
+	// Rest is how long a worker process rests for a run after a failure, and after it
+	// has refused the run. It doubles each time up to RestMost. The defaults are 1 s
+	// and 5 minutes.
+	Rest, RestMost time.Duration
+	// Turn is how long a worker prefers one run to others that have jobs; the default
+	// is 10 s.
+	Turn time.Duration
+	// AgainAfter is how long no job may wait while workers are idle before jobs that
+	// are being played are queued once more; the default is 10 s.
+	AgainAfter time.Duration
+	// Settle is how long a coordinator that finds its run finished waits for a
+	// collector that publishes another progress; the default is 15 s.
+	Settle time.Duration
+	// AuditShare is the share of the jobs that another worker plays for comparison, and
+	// AuditPatience how long a job waits for that. The defaults are 0.01 and 30 s; a
+	// negative share means none.
+	AuditShare    float64
+	AuditPatience time.Duration
 	// Grace is how long a role that is stopped may take to store what it has
 	// finished; the default is 10 s.
 	Grace time.Duration
@@ -40,6 +64,15 @@ func (t Tuning) withDefaults() Tuning {
 	t.Tick = cmp.Or(t.Tick, 200*time.Millisecond)
 	t.MaxDeliveries = cmp.Or(t.MaxDeliveries, 5)
 	t.Patience = cmp.Or(t.Patience, 2*time.Minute)
+	t.Scout = cmp.Or(t.Scout, time.Second)
+	t.Report = cmp.Or(t.Report, 5*time.Second)
+	t.Rest = cmp.Or(t.Rest, time.Second)
+	t.RestMost = cmp.Or(t.RestMost, 5*time.Minute)
+	t.Turn = cmp.Or(t.Turn, 10*time.Second)
+	t.AgainAfter = cmp.Or(t.AgainAfter, 10*time.Second)
+	t.Settle = cmp.Or(t.Settle, 15*time.Second)
+	t.AuditShare = cmp.Or(t.AuditShare, 0.01)
+	t.AuditPatience = cmp.Or(t.AuditPatience, 30*time.Second)
 	t.Grace = cmp.Or(t.Grace, 10*time.Second)
 	t.ShardPlies = cmp.Or(t.ShardPlies, 1<<20)
 	t.ShardBytes = cmp.Or(t.ShardBytes, 64<<20)

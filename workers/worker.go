@@ -8,164 +8,265 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/sandtable-farm/sandtable/selfplay"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // WorkerConfig configures [Work].
 type WorkerConfig struct {
-	Queue   WorkerQueue
+	Queue   queue.Worker
 	Workers int    // number of goroutines that play; 0 means one per core
-	Name    string // of this process in dead letters; "" means host and process number
-	// Commands are the external programs of this machine by name. Jobs that name
-	// others are left to other workers.
+	Name    string // of this process, unique; "" means host and process number
+	Version string // of the program, for reports
+	// Memory is the most bytes that the agents may need; 0 means what the machine or its
+	// control group has. The process does not play a run whose agents need more.
+	Memory int64
+	// Commands are the external programs of this machine by name. Runs that need others
+	// are left to other workers.
 	Commands agent.Commands
-	Meter    Meter
-	Log      *slog.Logger
-	Tuning   Tuning
+	// KeepCrashes makes a game that an external program lost because it crashed a
+	// result. Otherwise the game fails its job.
+	KeepCrashes bool
+	Meter       Meter
+	Log         *slog.Logger
+	Tuning      Tuning
 }
 
-// Work plays the jobs of all runs in the queue until ctx is done, and then returns
-// nil. It releases the jobs that are under way.
-func Work(ctx context.Context, cfg WorkerConfig) error {
-	cfg.Meter, cfg.Log = metered(cfg.Meter), orSilent(cfg.Log)
-	return work(ctx, newPlans(cfg.Commands, cfg.Log), &cfg)
-}
-
-// work is Work with plans, which may already have those of some runs.
-func work(ctx context.Context, plans *plans, cfg *WorkerConfig) error {
-	cfg.Tuning = cfg.Tuning.withDefaults()
-	cfg.Workers = cmp.Or(cfg.Workers, runtime.GOMAXPROCS(0))
-	if cfg.Name == "" {
-		host, err := os.Hostname()
-		if err != nil {
-			host = "unknown host"
-		}
-		cfg.Name = fmt.Sprintf("%s/%d", host, os.Getpid())
+func (cfg *WorkerConfig) withDefaults() *WorkerConfig {
+	c := *cfg
+	c.Meter, c.Log, c.Tuning = metered(c.Meter), orSilent(c.Log), c.Tuning.withDefaults()
+	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
+	c.Memory = cmp.Or(c.Memory, machineMemory())
+	if c.Name == "" {
+		c.Name = fmt.Sprintf("%s/%d", hostname(), os.Getpid())
 	}
-	cfg.Meter.Ready(nil)
+	return &c
+}
+
+func hostname() string {
+	host, err := os.Hostname()
+	if err != nil {
+		return "unknown host"
+	}
+	return host
+}
+
+// Work plays the jobs of all runs in the queue that this machine can play, until ctx is
+// done, and then returns nil. It releases the jobs that are under way.
+func Work(ctx context.Context, cfg WorkerConfig) error {
+	return work(ctx, newRoster(cfg.withDefaults()))
+}
+
+// work is Work with a roster, which may already have some runs.
+func work(ctx context.Context, r *roster) error {
+	state := &queue.WorkerState{
+		Name: r.Name, Host: hostname(), Version: r.Version, Cores: runtime.NumCPU(),
+		Workers: r.Workers, Memory: r.Memory, Started: time.Now(),
+	}
+	// A process that is quarantined must know it before it takes a job.
+	if err := r.publish(ctx, state); err != nil {
+		if stopped(ctx, err) {
+			return nil
+		}
+		return fmt.Errorf("worker %s: %w", r.Name, err)
+	}
+	r.Meter.Ready(nil)
 	group, ctx := errgroup.WithContext(ctx)
-	refused := new(sync.Map)
-	for i := range cfg.Workers {
-		w := worker{WorkerConfig: cfg, name: fmt.Sprintf("%s/%d", cfg.Name, i), plans: plans, refused: refused}
-		w.play = w.newPlaying()
+	group.Go(func() error { return r.scout(ctx) })
+	group.Go(func() error { return r.keepReporting(ctx, state) })
+	for i := range r.Workers {
+		w := worker{roster: r, index: i, play: r.newPlaying()}
 		group.Go(func() error {
-			cfg.Meter.WorkerStarted()
-			defer cfg.Meter.WorkerStopped()
+			r.Meter.WorkerStarted()
+			defer r.Meter.WorkerStopped()
 			return w.work(ctx)
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return fmt.Errorf("worker %s: %w", cfg.Name, err)
+		return fmt.Errorf("worker %s: %w", r.Name, err)
 	}
 	return nil
 }
 
-// worker is one goroutine that plays jobs.
-type worker struct {
-	*WorkerConfig
-	name    string // of this goroutine, in dead letters
-	plans   *plans
-	play    *playing
-	refused *sync.Map // runs that the workers of the process refused
-	row     int       // number of jobs refused in a row
+// keepReporting publishes the state of the process until ctx is done.
+func (r *roster) keepReporting(ctx context.Context, state *queue.WorkerState) error {
+	tick := time.NewTicker(r.Tuning.Report)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		if err := r.publish(ctx, state); err != nil && !stopped(ctx, err) {
+			return err
+		}
+	}
 }
 
-func (w *worker) newPlaying() *playing {
-	return &playing{meter: w.Meter, plans: w.plans}
+// worker is one goroutine that plays jobs.
+type worker struct {
+	*roster
+	index int
+	play  *playing
+	run   string    // of the last job
+	since time.Time // when the first job of that run in a row was taken
 }
 
 func (w *worker) work(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, w.play.close()) }()
-	for {
-		held, err := w.Queue.NextJob(ctx)
-		if stopped(ctx, err) {
-			return nil
+	for ctx.Err() == nil {
+		runs, trials, changed := w.offer(w.index, w.run, time.Since(w.since) > w.Tuning.Turn)
+		if len(runs) == 0 {
+			select {
+			case <-ctx.Done():
+			case <-changed:
+			case <-time.After(w.Tuning.Scout): // a rest may be over
+			}
+			continue
 		}
-		if err != nil {
+		held, err := w.Queue.NextJob(ctx, runs)
+		run := ""
+		if held != nil {
+			run = held.Job().Run
+		}
+		plan := w.taken(run, trials)
+		switch {
+		case stopped(ctx, err):
+			return nil
+		case errors.Is(err, queue.ErrNoRun):
+			if err := w.look(ctx); err != nil && !stopped(ctx, err) {
+				return err
+			}
+			continue
+		case err != nil:
 			return err
+		case held == nil:
+			continue
 		}
-		w.Meter.JobStarted()
-		start := time.Now()
-		end := w.do(ctx, held)
-		w.Meter.JobEnded(time.Since(start), end)
-		if err := w.rest(ctx, end); err != nil {
-			return nil
+		if run != w.run || time.Since(w.since) > w.Tuning.Turn {
+			w.run, w.since = run, time.Now()
 		}
+		w.do(ctx, held, plan)
 	}
+	return nil
 }
 
 // do does a job, or returns it to the queue, or writes its dead letter. The worker
-// survives a queue that does not accept one of these: the job is delivered again.
-func (w *worker) do(ctx context.Context, held HeldJob) JobEnd {
-	job, _ := held.Job()
+// survives a queue that does not accept one of these: the job is delivered again, or the
+// coordinator queues it again.
+func (w *worker) do(ctx context.Context, held queue.HeldJob, plan *selfplay.Plan) {
+	job, begun := held.Job(), time.Now()
+	lasting, cancel := lingering(ctx, w.Tuning.Grace)
+	defer cancel()
 	log := w.Log.With("run", job.Run, "job", job.Number, "delivery", held.Deliveries())
+	if plan == nil { // the run was forgotten since it was offered
+		if err := held.Release(lasting); err != nil {
+			log.Warn("the queue did not accept that a job is given up", "error", err)
+		}
+		return
+	}
+	w.Meter.JobStarted()
 	if held.Deliveries() > 1 {
 		w.Meter.JobRedelivered()
 	}
-	lasting, cancel := lingering(ctx, w.Tuning.Grace)
-	defer cancel()
-	end, err := w.try(ctx, lasting, held)
+	end, err := w.try(ctx, lasting, held, plan)
 	switch {
-	case err == nil:
-		err = held.Done(lasting)
-	case stopped(ctx, err) || lasting.Err() != nil:
+	case stopped(ctx, err) || err != nil && lasting.Err() != nil:
 		end = JobAbandoned
-		err = held.Release(lasting)
-	case errors.Is(err, agent.ErrNoCommand):
-		end = JobRefused
-		if _, warned := w.refused.LoadOrStore(job.Run, true); !warned {
-			w.Log.Warn("the jobs of a run are left to other workers", "run", job.Run, "reason", err)
-		}
-		err = held.Release(lasting)
-	case held.Deliveries() >= w.Tuning.MaxDeliveries:
-		log.Error("a job failed for the last time", "error", err)
-		err = w.giveUp(lasting, held, err)
-	default:
-		log.Warn("a job failed and will be played again", "error", err)
-		err = held.Retry(lasting)
+	case end == JobDone:
+		w.score.done.Add(1)
+	case end == JobFailed:
+		w.score.failed.Add(1)
 	}
-	if err != nil {
+	rest := w.left(job.Run, begun, end)
+	if err := w.finish(lasting, held, plan, end, err, rest); err != nil {
 		log.Warn("the queue did not accept the end of a job", "end", end, "error", err)
 	}
-	return end
+	w.Meter.JobEnded(time.Since(begun), end)
 }
 
+// finish tells the queue how a job has ended. A failed job comes back before the rest of
+// this process is over, so that another process gets it first.
+func (w *worker) finish(ctx context.Context, held queue.HeldJob, plan *selfplay.Plan, end JobEnd, cause error, rest time.Duration) error {
+	const longest = 10 * time.Second
+	job := held.Job()
+	log := w.Log.With("run", job.Run, "job", job.Number, "delivery", held.Deliveries(), "rest", rest)
+	stored := (*storeError)(nil)
+	switch {
+	case end == JobDone:
+		return held.Done(ctx)
+	case cause == errNotMine:
+		return held.Retry(ctx, w.Tuning.Scout)
+	case end == JobAbandoned:
+		return held.Release(ctx)
+	case errors.As(cause, &stored):
+		log.Warn("the result of a job could not be stored", "error", cause)
+		return held.Release(ctx)
+	case job.Kind == queue.Audit && held.Deliveries() >= w.Tuning.MaxDeliveries:
+		log.Warn("an audit failed for the last time", "error", cause)
+		return held.Done(ctx)
+	case held.Deliveries() >= w.Tuning.MaxDeliveries:
+		log.Error("a job failed for the last time", "error", cause)
+		return w.giveUp(ctx, held, plan, cause)
+	}
+	log.Warn("a job failed and will be played again", "error", cause)
+	return held.Retry(ctx, min(rest/2, longest))
+}
+
+// A storeError is an error of the queue, not of the job.
+type storeError struct{ error }
+
+func (e *storeError) Unwrap() error { return e.error }
+
 // try plays a job and stores its result.
-func (w *worker) try(ctx, lasting context.Context, held HeldJob) (JobEnd, error) {
-	if held.Deliveries() > w.Tuning.MaxDeliveries {
+func (w *worker) try(ctx, lasting context.Context, held queue.HeldJob, plan *selfplay.Plan) (JobEnd, error) {
+	job := held.Job()
+	settings := plan.Settings()
+	if _, count := settings.Job(job.Number); job.Number < 0 || count < 1 {
+		w.Log.Warn("a job in the queue is removed: the run has no such job", "run", job.Run, "job", job.Number)
+		return JobDone, nil
+	}
+	if job.Kind == queue.Audit && job.Not == w.Name {
+		return JobAbandoned, errNotMine
+	}
+	if job.Kind != queue.Audit && held.Deliveries() > w.Tuning.MaxDeliveries {
 		return JobFailed, errDied
 	}
-	parts, err := w.result(ctx, held)
+	parts, err := w.result(ctx, held, plan)
 	if err != nil {
 		return JobFailed, err
 	}
-	if err := w.Queue.StoreParts(lasting, parts); err != nil {
-		return JobFailed, err
+	if job.Kind == queue.Audit {
+		err = w.Queue.StoreAudit(lasting, &queue.AuditResult{Run: job.Run, Job: job.Number, Worker: w.Name, Total: *parts[len(parts)-1].Total})
+	} else {
+		err = w.Queue.StoreResult(lasting, parts)
+	}
+	if err != nil {
+		return JobFailed, &storeError{err}
 	}
 	return JobDone, nil
 }
 
 var errDied = errors.New("every worker that received this job died or lost its connection before it finished")
 
+var errNotMine = errors.New("the audit is for another process")
+
 // result plays the job. An episode cannot be interrupted: when ctx is done and the
 // current one takes longer than the grace, it is abandoned to its goroutine.
-func (w *worker) result(ctx context.Context, held HeldJob) ([]Part, error) {
-	job, err := held.Job()
-	if err != nil {
-		return nil, err
-	}
+func (w *worker) result(ctx context.Context, held queue.HeldJob, plan *selfplay.Plan) ([]queue.Part, error) {
 	type outcome struct {
-		parts []Part
+		parts []queue.Part
 		err   error
 	}
 	play, done := w.play, make(chan outcome, 1)
 	go func() {
-		parts, err := play.result(ctx, job, w.name)
+		parts, err := play.result(ctx, plan, held)
 		done <- outcome{parts, err}
 	}()
 	select {
@@ -187,11 +288,12 @@ func (w *worker) result(ctx context.Context, held HeldJob) ([]Part, error) {
 }
 
 // giveUp writes the dead letter of a job and removes the job.
-func (w *worker) giveUp(ctx context.Context, held HeldJob, cause error) error {
-	job, _ := held.Job()
-	letter := DeadLetter{
-		Run: job.Run, Job: job.Number, First: job.First, Count: job.Count,
-		Error: cause.Error(), Worker: w.name, Deliveries: held.Deliveries(),
+func (w *worker) giveUp(ctx context.Context, held queue.HeldJob, plan *selfplay.Plan, cause error) error {
+	job, settings := held.Job(), plan.Settings()
+	first, count := settings.Job(job.Number)
+	letter := queue.DeadLetter{
+		Run: job.Run, Job: job.Number, First: first, Count: count,
+		Error: cause.Error(), Worker: w.Name, Deliveries: held.Deliveries(),
 	}
 	if err := w.Queue.StoreDeadLetter(ctx, &letter); err != nil {
 		return err
@@ -209,29 +311,4 @@ func lingering(ctx context.Context, grace time.Duration) (context.Context, conte
 		context.AfterFunc(lasting, func() { timer.Stop() })
 	})
 	return lasting, func() { stop(); cancel() }
-}
-
-// A worker that has no command for an external program releases the jobs that name
-// it, and rests before it asks for the next. The rests start short, because jobs of
-// other runs may be next in the queue.
-const (
-	shortRest = 10 * time.Millisecond
-	longRest  = 5 * time.Second
-)
-
-// rest waits after a job that was refused, twice as long after each further one.
-// It returns the error of ctx.
-func (w *worker) rest(ctx context.Context, end JobEnd) error {
-	if end != JobRefused {
-		w.row = 0
-		return nil
-	}
-	pause := min(shortRest<<min(w.row, 10), longRest)
-	w.row++
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(pause):
-		return nil
-	}
 }

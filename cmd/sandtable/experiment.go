@@ -85,7 +85,8 @@ func runFolder(parent, kind, variant, id string) string {
 // meter counts nothing. The caller closes the farm.
 func (a *app) openFarm(dir string, nats *natsFlags, players *workerFlags, commands agent.Commands, meter workers.Meter) *workers.Farm {
 	return workers.New(workers.Config{
-		Open: nats.opener(a, dir, meter), Workers: players.count, Commands: commands, Meter: meter, Log: a.log,
+		Open: nats.opener(a, dir, meter), Trust: nats.url == "", // no other process reaches the embedded server
+		Workers: players.count, Commands: commands, Meter: meter, Log: a.log,
 	})
 }
 

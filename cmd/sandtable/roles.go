@@ -14,6 +14,7 @@ import (
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/metrics"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // natsFlags are the flags for connecting to a NATS server.
@@ -73,9 +74,10 @@ const natsFolder = "nats"
 
 // opener returns the function that opens the queue for the data in a folder: on the server
 // of --nats, or on an embedded server with its store in the folder.
-func (f *natsFlags) opener(a *app, dir string, meter workers.Meter) func(context.Context) (workers.Queue, error) {
+func (f *natsFlags) opener(a *app, dir string, meter workers.Meter) func(context.Context) (queue.Queue, error) {
 	options := f.options(a, meter)
 	if f.url != "" {
+		options.Wait = -1
 		return natsq.Remote(options)
 	}
 	return natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, natsFolder), Log: a.log}, options)
@@ -164,15 +166,15 @@ time. External agents (exec:NAME) need workers with --exec NAME=COMMAND.`,
 			}
 			a.warnTimed(planned)
 			settings := planned.Settings()
-			return f.play(cmd, a, metrics.RoleCoordinator, func(queue *natsq.Queue, meter *metrics.Farm) error {
+			return f.play(cmd, a, metrics.RoleCoordinator, func(q *natsq.Queue, meter *metrics.Farm) error {
 				if _, err := fmt.Fprintf(a.out, "run %s\n", settings.Run()); err != nil {
 					return err
 				}
 				bar := a.newProgress("playing", settings.Episodes)
 				defer bar.end()
 				return workers.Coordinate(cmd.Context(), workers.CoordinatorConfig{
-					Queue: queue, Plan: planned, For: plan.duration, Meter: meter, Log: a.log,
-					Status: func(p workers.Progress) {
+					Queue: q, Plan: planned, For: plan.duration, Meter: meter, Log: a.log,
+					Status: func(p queue.Progress) {
 						bar.show(p.Episodes+p.Arrived.Episodes, p.Plies+p.Arrived.Plies)
 					},
 				})
@@ -204,10 +206,10 @@ with an external agent (exec:NAME) only if --exec assigns a command to that name
 			if err != nil {
 				return usage(err)
 			}
-			return f.play(cmd, a, metrics.RoleWorker, func(queue *natsq.Queue, meter *metrics.Farm) error {
+			return f.play(cmd, a, metrics.RoleWorker, func(q *natsq.Queue, meter *metrics.Farm) error {
 				a.log.Info("playing", "workers", count.count)
 				return workers.Work(cmd.Context(), workers.WorkerConfig{
-					Queue: queue, Workers: count.count, Commands: commands, Meter: meter, Log: a.log,
+					Queue: q, Workers: count.count, Commands: commands, Meter: meter, Log: a.log,
 				})
 			})
 		})
@@ -240,9 +242,9 @@ needed.`,
 				}
 				run = m.Run
 			}
-			return f.play(cmd, a, metrics.RoleCollector, func(queue *natsq.Queue, meter *metrics.Farm) error {
+			return f.play(cmd, a, metrics.RoleCollector, func(q *natsq.Queue, meter *metrics.Farm) error {
 				a.log.Info("collecting", "run", run, "into", out)
-				report, err := workers.Collect(cmd.Context(), workers.CollectorConfig{Queue: queue, Dir: out, Run: run, Meter: meter, Log: a.log})
+				report, err := workers.Collect(cmd.Context(), workers.CollectorConfig{Queue: q, Dir: out, Run: run, Meter: meter, Log: a.log})
 				if err == nil {
 					a.log.Info("the run is complete", "episodes", report.Episodes, "plies", report.Plies, "bytes", report.Bytes)
 				}

@@ -21,13 +21,7 @@ func Open(dir string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewReader(dir, manifest), nil
-}
-
-// NewReader returns a reader of the data set in a folder by a manifest that the caller has
-// loaded or made.
-func NewReader(dir string, manifest *dataset.Manifest) *Reader {
-	return &Reader{dir: dir, manifest: manifest}
+	return &Reader{dir: dir, manifest: manifest}, nil
 }
 
 // Dir returns the folder of the data set.

@@ -89,6 +89,9 @@ func (s alphaBetaSettings) pace() int {
 	return int(max(1, plies))
 }
 
+// memory implements settings.
+func (s alphaBetaSettings) memory() int64 { return int64(s.search.Hash) << 20 }
+
 // repeats reports whether no random choice affects play.
 func (s alphaBetaSettings) repeats() bool { return s.search.Noise == 0 && s.limits.Time == 0 }
 

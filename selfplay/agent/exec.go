@@ -104,6 +104,9 @@ func readExec(o options) (settings, error) {
 // pace implements settings. It assumes that the program uses all its time.
 func (s execSettings) pace() int { return int(max(1, 10*time.Second/s.Time)) }
 
+// memory implements settings: a program has its own memory.
+func (s execSettings) memory() int64 { return 0 }
+
 func (s execSettings) make(_ env.Game, spec *Spec) (Agent, error) {
 	return external.New(spec.program.command, spec.program.variant, external.Limits(s))
 }

@@ -30,6 +30,8 @@ type settings interface {
 	// pace estimates how many plies the agent plays in ten seconds on one core. It
 	// determines the size of jobs and does not affect play.
 	pace() int
+	// memory estimates the bytes that an agent needs beyond a few MiB.
+	memory() int64
 	make(env.Game, *Spec) (Agent, error)
 }
 
@@ -40,6 +42,7 @@ type plain struct {
 }
 
 func (p plain) read(options) (settings, error)             { return p, nil }
+func (p plain) memory() int64                              { return 0 }
 func (p plain) pace() int                                  { return p.plies }
 func (p plain) make(game env.Game, _ *Spec) (Agent, error) { return p.newAgent(game) }
 

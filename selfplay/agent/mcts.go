@@ -190,3 +190,13 @@ func (s mctsSettings) pace() int {
 	}
 	return max(1, plies)
 }
+
+// memory implements settings: a simulation adds the actions of one position to the tree.
+func (s mctsSettings) memory() int64 {
+	const bytesPerSimulation = 2 << 10
+	simulations := int64(s.full.Simulations)
+	if nodes := s.full.Nodes; nodes > 0 && (simulations == 0 || nodes < simulations) {
+		simulations = nodes
+	}
+	return simulations * bytesPerSimulation
+}

@@ -190,6 +190,10 @@ func (a Spec) String() string {
 // is the size of a job. It does not affect play.
 func (a Spec) PliesPerJob() int { return a.settings.pace() }
 
+// Memory estimates how many bytes one agent needs for its search; external programs have
+// their own memory. It does not affect play.
+func (a Spec) Memory() int64 { return a.settings.memory() }
+
 // Timed reports whether a time limit decides what the agent plays, so that its games are
 // not reproducible.
 func (a Spec) Timed() bool {

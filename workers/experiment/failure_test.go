@@ -12,43 +12,44 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/record"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // faultyQueue is a queue that goes wrong.
 type faultyQueue struct {
-	workers.Queue
-	failed chan error                 // see Failed
-	parts  func(parts []workers.Part) // sees the parts of a result before they are stored; may be nil
+	queue.Queue
+	failed chan error               // see Failed
+	parts  func(parts []queue.Part) // sees the parts of a result before they are stored; may be nil
 
-	progress func(*workers.Progress) // sees it before it is published; may be nil
+	progress func(*queue.Progress) // sees it before it is published; may be nil
 }
 
-func (q *faultyQueue) PutProgress(ctx context.Context, now *workers.Progress) error {
+func (q *faultyQueue) PutProgress(ctx context.Context, now *queue.Progress) error {
 	if q.progress != nil {
 		q.progress(now)
 	}
 	return q.Queue.PutProgress(ctx, now)
 }
 
-// Failed implements workers.Failer.
+// Failed implements queue.Failer.
 func (q *faultyQueue) Failed() <-chan error { return q.failed }
 
-func (q *faultyQueue) StoreParts(ctx context.Context, parts []workers.Part) error {
+func (q *faultyQueue) StoreResult(ctx context.Context, parts []queue.Part) error {
 	if q.parts != nil {
 		q.parts(parts)
 	}
-	return q.Queue.StoreParts(ctx, parts)
+	return q.Queue.StoreResult(ctx, parts)
 }
 
 // faulty makes the queues that a farm opens faulty ones.
 func faulty(cfg workers.Config, change func(*faultyQueue)) workers.Config {
 	open := cfg.Open
-	cfg.Open = func(ctx context.Context) (workers.Queue, error) {
-		queue, err := open(ctx)
+	cfg.Open = func(ctx context.Context) (queue.Queue, error) {
+		opened, err := open(ctx)
 		if err != nil {
 			return nil, err
 		}
-		q := &faultyQueue{Queue: queue, failed: make(chan error, 1)}
+		q := &faultyQueue{Queue: opened, failed: make(chan error, 1)}
 		change(q)
 		return q, nil
 	}
@@ -58,7 +59,7 @@ func faulty(cfg workers.Config, change func(*faultyQueue)) workers.Config {
 // garbled makes the results of one job of a run unreadable.
 func garbled(run string, job int64) func(*faultyQueue) {
 	return func(q *faultyQueue) {
-		q.parts = func(parts []workers.Part) {
+		q.parts = func(parts []queue.Part) {
 			if last := &parts[len(parts)-1]; last.Run == run && last.Job == job {
 				last.Total.Sum++
 			}
@@ -71,7 +72,7 @@ func TestAFarmWhoseQueueFailedOpensAnother(t *testing.T) {
 	opened, errFull := 0, errors.New("the disk is full")
 	farm := newFarm(t, faulty(config(t, 2), func(q *faultyQueue) {
 		if opened++; opened == 1 {
-			q.parts = func([]workers.Part) {
+			q.parts = func([]queue.Part) {
 				select {
 				case q.failed <- errFull:
 				default:
@@ -98,7 +99,7 @@ func TestAFarmWithDeadJobsWhoseQueueFailedOpensAnother(t *testing.T) {
 	farm := newFarm(t, faulty(config(t, 2), func(q *faultyQueue) {
 		if opened++; opened == 1 {
 			garbled(settings.Run(), 0)(q)
-			q.progress = func(now *workers.Progress) {
+			q.progress = func(now *queue.Progress) {
 				if now.Run == settings.Run() && now.Dead.Len() > 0 {
 					q.failed <- errFull
 				}
@@ -120,7 +121,7 @@ func TestAFarmWithDeadJobsWhoseQueueFailedOpensAnother(t *testing.T) {
 
 func TestAQueueThatCannotBeOpenedLeavesNothingBehind(t *testing.T) {
 	all, errAway := arms(t), errors.New("no server")
-	farm := newFarm(t, workers.Config{Open: func(context.Context) (workers.Queue, error) { return nil, errAway }})
+	farm := newFarm(t, workers.Config{Open: func(context.Context) (queue.Queue, error) { return nil, errAway }})
 	if err := experiment.Play(t.Context(), farm, all, nil); !errors.Is(err, errAway) {
 		t.Errorf("error is %v", err)
 	}
@@ -169,7 +170,7 @@ func TestADeadJobThatIsNotWantedEndsNoRecording(t *testing.T) {
 		garble := garbled(settings.Run(), dead)
 		garble(q)
 		spoil := q.parts
-		q.parts = func(parts []workers.Part) {
+		q.parts = func(parts []queue.Part) {
 			if spoil(parts); parts[0].Job == dead {
 				tell()
 			}

@@ -20,19 +20,22 @@ import (
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // config is a farm with a server of its own.
 func config(t testing.TB, players int) workers.Config {
 	return workers.Config{
-		Open:    natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(t.TempDir(), "nats")}, natsq.Options{RetryDelay: time.Millisecond}),
+		Open:    natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(t.TempDir(), "nats")}, natsq.Options{}),
 		Workers: players,
 		Tuning:  quick(),
 	}
 }
 
 // quick makes the roles look at each other often.
-func quick() workers.Tuning { return workers.Tuning{Tick: 10 * time.Millisecond} }
+func quick() workers.Tuning {
+	return workers.Tuning{Tick: 10 * time.Millisecond, Scout: 10 * time.Millisecond, Rest: time.Millisecond, RestMost: 10 * time.Millisecond}
+}
 
 // newFarm opens a farm that the test's end closes.
 func newFarm(t testing.TB, cfg workers.Config) *workers.Farm {
@@ -160,7 +163,7 @@ func TestArmsThatAreThereNeedNoQueue(t *testing.T) {
 	if err := experiment.Play(t.Context(), newFarm(t, config(t, 2)), all, nil); err != nil {
 		t.Fatal(err)
 	}
-	farm := newFarm(t, workers.Config{Open: func(context.Context) (workers.Queue, error) {
+	farm := newFarm(t, workers.Config{Open: func(context.Context) (queue.Queue, error) {
 		return nil, errors.New("nothing is left to do")
 	}})
 	if err := experiment.Play(t.Context(), farm, all, nil); err != nil {
@@ -347,7 +350,7 @@ func ExamplePlay() {
 // What waits to be written of several arms would keep workers from playing on if each
 // were to wait for a shard of its own of the usual size.
 func TestManyArmsDoNotBlockTheQueue(t *testing.T) {
-	const shard = 1 << 20
+	const shard = 3 << 20
 	dir := t.TempDir()
 	var all []experiment.Arm
 	for seed := range uint64(10) {

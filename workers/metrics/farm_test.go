@@ -287,7 +287,6 @@ func TestHistogramsCoverJobsOfSecondsAndEpisodesOfThousandsOfPlies(t *testing.T)
 		`sandtable_job_duration_seconds_sum{end="done"} 2.5`,
 		`sandtable_job_duration_seconds_count{end="failed"} 0`,
 		`sandtable_job_duration_seconds_count{end="abandoned"} 0`,
-		`sandtable_job_duration_seconds_count{end="refused"} 0`,
 		`sandtable_episode_plies_bucket{game="trench",variant="standard",le="64"} 3`,
 		`sandtable_episode_plies_bucket{game="trench",variant="standard",le="2000"} 4`,
 		`sandtable_episode_plies_count{game="trench",variant="standard"} 4`,
