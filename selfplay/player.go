@@ -58,7 +58,7 @@ func (p *Player) seat(i int, a agent.Agent) {
 }
 
 // OnPly has f called after each ply that an agent has played, so that its caller sees that
-// a long game gets on. f must be quick.
+// a long game progresses. f must be quick.
 func (p *Player) OnPly(f func()) { p.plied = f }
 
 // Close closes the agents. The player must not be used afterwards.

@@ -175,7 +175,7 @@ func (c *collector) collect(ctx context.Context) error {
 	return nil
 }
 
-// A mailbag receives from an inbox on a goroutine of its own.
+// A mailbag receives from an inbox on its own goroutine.
 type mailbag struct {
 	next chan queue.Arrival
 	done chan error

@@ -23,7 +23,7 @@ func machineMemory() int64 {
 	return total
 }
 
-// parseBytes returns 0 for what is no number, such as max.
+// parseBytes returns 0 for a text that is not a number, such as max.
 func parseBytes(text []byte) int64 {
 	n, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil {

@@ -191,7 +191,7 @@ func (w *worker) do(ctx context.Context, held queue.HeldJob, plan *selfplay.Plan
 	w.Meter.JobEnded(time.Since(begun), end)
 }
 
-// finish tells the queue how a job has ended. A failed job comes back before the rest of
+// finish ends the use of a job. A failed job comes back before the rest of
 // this process is over, so that another process gets it first.
 func (w *worker) finish(ctx context.Context, held queue.HeldJob, plan *selfplay.Plan, end JobEnd, cause error, rest time.Duration) error {
 	const longest = 10 * time.Second

@@ -96,7 +96,7 @@ type Collector interface {
 	// RequestAudit asks for a job to be played again, by a process other than
 	// job.Not, for comparison.
 	RequestAudit(ctx context.Context, job *Job) error
-	// Quarantine tells a worker process to take no more jobs of any run, and why.
+	// Quarantine has a worker process take no more jobs of any run, and says why.
 	Quarantine(ctx context.Context, worker, reason string) error
 }
 
