@@ -19,7 +19,21 @@ type Board struct {
 	Title  string
 	Width  int
 	Shares []float64 // empty if they are unknown
+	// Columns and Rows are the coordinates, from the left and from the bottom; empty for a
+	// board without them.
+	Columns, Rows []string
+	Grounds       []Ground // by square; empty for a plain board
+	Start         []bool   // squares with an orange frame, where pieces start; may be empty
 }
+
+// A Ground is how a square looks apart from its share.
+type Ground uint8
+
+const (
+	Plain   Ground = iota
+	Special        // hatched
+	Blocked        // grey: no piece enters it
+)
 
 // legible is the maximum width of a board whose squares have room for numbers.
 const legible = 10
@@ -63,6 +77,7 @@ func (b *Board) plot() (*plot.Plot, error) {
 	}
 	p := figure(title, "", "")
 	p.HideAxes()
+	b.coordinates(p)
 	c := cells{plot: p, greatest: greatest}
 	for i, share := range b.Shares {
 		x, y := float64(i%b.Width)+0.5, float64(i/b.Width)+0.5
@@ -73,7 +88,64 @@ func (b *Board) plot() (*plot.Plot, error) {
 			c.label(x, y, share, perCent(share))
 		}
 	}
+	for i := range b.Shares {
+		if err := b.mark(p, i); err != nil {
+			return nil, err
+		}
+	}
 	return p, c.addLabels(b.Width)
+}
+
+// coordinates adds the names of columns and rows.
+func (b *Board) coordinates(p *plot.Plot) {
+	if len(b.Columns) == 0 || len(b.Shares) == 0 {
+		return
+	}
+	for axis, names := range map[*plot.Axis][]string{&p.X: b.Columns, &p.Y: b.Rows} {
+		var ticks plot.ConstantTicks
+		for i, name := range names {
+			ticks = append(ticks, plot.Tick{Value: float64(i) + 0.5, Label: name})
+		}
+		axis.Tick.Marker, axis.Tick.Length, axis.Tick.Label.Font.Size = ticks, 0, vg.Points(min(9, 110/float64(len(names))))
+	}
+}
+
+// mark draws the ground of a square and the frame of a start.
+func (b *Board) mark(p *plot.Plot, i int) error {
+	x, y := float64(i%b.Width), float64(i/b.Width)
+	ground := Plain
+	if i < len(b.Grounds) {
+		ground = b.Grounds[i]
+	}
+	grey := color.Gray{120}
+	switch ground {
+	case Blocked:
+		block, err := rectangle(x, x+1, y, y+1, grey)
+		if err != nil {
+			return err
+		}
+		p.Add(block)
+	case Special:
+		for _, ends := range [...]plotter.XYs{{{X: x, Y: y + 0.5}, {X: x + 0.5, Y: y + 1}}, {{X: x, Y: y}, {X: x + 1, Y: y + 1}}, {{X: x + 0.5, Y: y}, {X: x + 1, Y: y + 0.5}}} {
+			line, err := plotter.NewLine(ends)
+			if err != nil {
+				return err
+			}
+			line.Color, line.Width = grey, vg.Points(0.4)
+			p.Add(line)
+		}
+	}
+	if i >= len(b.Start) || !b.Start[i] {
+		return nil
+	}
+	const inset = 0.06
+	frame, err := rectangle(x+inset, x+1-inset, y+inset, y+1-inset, nil)
+	if err != nil {
+		return err
+	}
+	frame.LineStyle = draw.LineStyle{Color: vermilion(), Width: vg.Points(1.4)}
+	p.Add(frame)
+	return nil
 }
 
 // cells are unit squares coloured by their value, from white for 0 to dark blue for the

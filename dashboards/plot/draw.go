@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -39,13 +41,47 @@ func curveStyle(i int) style {
 // figure returns an empty figure with a sans-serif font.
 func figure(title, x, y string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
+	p.BackgroundColor = nil // that of the page
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = cut(title, 50), cut(x, 44), y
 	for _, style := range []*text.Style{
 		&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label,
 	} {
 		style.Font.Variant = "Sans"
 	}
 	return p
+}
+
+// cut breaks a text into lines of about a number of letters, after commas where it can.
+func cut(text string, most int) string {
+	return strings.Join(each(strings.Split(text, "\n"), func(line string) string {
+		parts := fit(strings.SplitAfter(line, ", "), most)
+		return strings.Join(each(parts, func(part string) string {
+			return strings.Join(fit(strings.SplitAfter(part, " "), most), "\n")
+		}), "\n")
+	}), "\n")
+}
+
+// fit joins parts of a line to lines of at most a number of letters, or of one part.
+func fit(parts []string, most int) []string {
+	lines := []string{""}
+	for _, part := range parts {
+		last := &lines[len(lines)-1]
+		if *last != "" && utf8.RuneCountInString(*last)+utf8.RuneCountInString(strings.TrimSpace(part)) > most {
+			lines = append(lines, part)
+			continue
+		}
+		*last += part
+	}
+	return each(lines, strings.TrimSpace)
+}
+
+// each applies a function to every element of a list.
+func each(list []string, to func(string) string) []string {
+	all := make([]string, len(list))
+	for i, text := range list {
+		all[i] = to(text)
+	}
+	return all
 }
 
 // legend returns an empty legend.
@@ -58,7 +94,7 @@ func legend() plot.Legend {
 
 // quarters are the ticks of an axis of shares.
 func quarters() plot.Ticker {
-	return plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 0.25, Label: "¼"}, {Value: 0.5, Label: "½"}, {Value: 0.75, Label: "¾"}, {Value: 1, Label: "1"}}
+	return plot.ConstantTicks{{Value: 0, Label: "0 %"}, {Value: 0.25, Label: "25 %"}, {Value: 0.5, Label: "50 %"}, {Value: 0.75, Label: "75 %"}, {Value: 1, Label: "100 %"}}
 }
 
 // roundTicks returns a ticker of at most about ten ticks, at multiples of 1, 2 or 5 times

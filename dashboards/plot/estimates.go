@@ -29,29 +29,38 @@ func Estimates(out io.Writer, title, axis string, mark float64, list []Estimate)
 	room := 0.03 * (p.X.Max - p.X.Min) // for the caps of error bars
 	p.X.Min, p.X.Max = p.X.Min-room, p.X.Max+room
 	p.X.Tick.Marker = roundTicks(-2)
-	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
+	return write(out, p, figureWidth, heightOf(len(list)))
 }
 
-// Scores draws scores as Estimates does, on an axis from 0 to 1 with the line at ½.
+// Scores draws scores as Estimates does, on an axis from 0 to 1 with the line at 50 %.
 func Scores(out io.Writer, title string, list []Estimate) error {
 	p, err := estimates(title, "score", 0.5, list)
 	if err != nil {
 		return err
 	}
 	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, quarters()
-	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
+	return write(out, p, figureWidth, heightOf(len(list)))
 }
 
-// NearScores draws scores as Scores does, on the part of the axis that contains them and ½.
+// NearScores draws scores as Scores does, in per cent on the part of the axis that contains
+// them and 50 %.
 func NearScores(out io.Writer, title string, list []Estimate) error {
-	p, err := estimates(title, "score", 0.5, list)
+	inPercent := make([]Estimate, len(list))
+	for i, e := range list {
+		inPercent[i] = Estimate{Name: e.Name, Interval: e.Times(100)}
+	}
+	p, err := estimates(title, "score, %", 50, inPercent)
 	if err != nil {
 		return err
 	}
-	const room = 0.02
-	p.X.Min, p.X.Max, p.X.Tick.Marker = math.Max(0, p.X.Min-room), math.Min(1, p.X.Max+room), roundTicks(-2)
-	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
+	const room = 2
+	p.X.Min, p.X.Max, p.X.Tick.Marker = math.Max(0, p.X.Min-room), math.Min(100, p.X.Max+room), roundTicks(0)
+	return write(out, p, figureWidth, heightOf(len(list)))
 }
+
+// figureWidth is the width of figures with one panel. It is narrow, so that their text stays
+// legible on a phone.
+const figureWidth = 13 * vg.Centimeter
 
 // heightOf returns the height of a figure with the given number of rows.
 func heightOf(rows int) vg.Length { return vg.Length(3+0.8*float64(rows)) * vg.Centimeter }

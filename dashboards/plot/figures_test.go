@@ -64,15 +64,15 @@ func TestEstimatesAreDrawnWithNamesAndWithoutEndlessBounds(t *testing.T) {
 func TestScoresHaveTheLineOfEvenOnes(t *testing.T) {
 	list := []plot.Estimate{{Name: "all", Interval: stats.Interval{Estimate: .8, Low: .7, High: .9}}}
 	svg := drawn(t, func(w io.Writer) error { return plot.Scores(w, "scores, n = 7", list) })
-	contains(t, svg, "all", "scores, n = 7", "stroke-dasharray", ">0<", ">½<", ">1<")
+	contains(t, svg, "all", "scores, n = 7", "stroke-dasharray", ">0 %<", ">50 %<", ">100 %<")
 	drawn(t, func(w io.Writer) error { return plot.Scores(w, "nothing", nil) })
 }
 
 func TestNearScoresShowWhereTheyAre(t *testing.T) {
 	list := []plot.Estimate{{Name: "all", Interval: stats.Interval{Estimate: .56, Low: .54, High: .58}}}
 	svg := drawn(t, func(w io.Writer) error { return plot.NearScores(w, "scores, n = 7", list) })
-	contains(t, svg, "all", "scores, n = 7", "stroke-dasharray", ">0.50<", ">0.60<")
-	if strings.Contains(svg, ">0.00<") || strings.Contains(svg, ">1.00<") {
+	contains(t, svg, "all", "scores, n = 7", "stroke-dasharray", ">50<", ">56<")
+	if strings.Contains(svg, ">0<") || strings.Contains(svg, ">100<") {
 		t.Error("the whole axis is drawn")
 	}
 	drawn(t, func(w io.Writer) error { return plot.NearScores(w, "nothing", nil) })
@@ -151,4 +151,21 @@ func TestBoardsShowSharesAsNumbersToo(t *testing.T) {
 	if strings.Contains(svg, ">12<") {
 		t.Error("squares of a wide board have numbers")
 	}
+}
+
+func TestBoardsShowCoordinatesGroundAndStart(t *testing.T) {
+	b := plot.Board{Title: "stands, n = 5", Width: 2, Shares: []float64{0, .5, .5, 0}, Columns: []string{"a", "b"}, Rows: []string{"1", "2"},
+		Grounds: []plot.Ground{plot.Plain, plot.Special, plot.Blocked, plot.Plain}, Start: []bool{true, false, false, false}}
+	svg := drawn(t, func(w io.Writer) error { return plot.Boards(w, []plot.Board{b}) })
+	contains(t, svg, ">a<", ">b<", ">1<", ">2<", "#787878", "#D55E00")
+	b.Grounds, b.Start = nil, nil
+	if plain := drawn(t, func(w io.Writer) error { return plot.Boards(w, []plot.Board{b}) }); strings.Contains(plain, "#787878") || strings.Contains(plain, "#D55E00") {
+		t.Error("a plain board has a ground or a start")
+	}
+}
+
+func TestLongTitlesAreBrokenAfterCommas(t *testing.T) {
+	const title = "The score of the side that is one piece ahead of the other, n = 123,456 games each"
+	svg := drawn(t, func(w io.Writer) error { return plot.Estimates(w, title, "worth", 1, nil) })
+	contains(t, svg, ">The score of the side that is one piece ahead of<", ">the other,<", ">n = 123,456 games each<")
 }

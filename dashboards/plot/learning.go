@@ -32,14 +32,12 @@ type LearningPoint struct {
 // LearningCurve draws the Elo of the best agent and of each candidate by iteration,
 // with 95 % confidence intervals. It leaves out infinite bounds.
 func LearningCurve(out io.Writer, variant string, points []LearningPoint) error {
-	p := plot.New()
 	var games int64
 	for i := range points {
 		games += points[i].Games
 	}
-	p.Title.Text = fmt.Sprintf("%s: best agent by iteration\n%d match games, 95 %% confidence intervals", variant, games)
-	p.X.Label.Text = "iteration"
-	p.Y.Label.Text = "Elo relative to the initial agent"
+	p := figure(fmt.Sprintf("%s: best agent by iteration\n%d match games, 95 %% confidence intervals", variant, games), "iteration", "Elo relative to the initial agent")
+	p.BackgroundColor, p.Legend.TextStyle.Font.Variant = color.White, "Sans" // no page is behind a separate file
 	p.X.Tick.Marker = roundTicks(0)
 	p.Legend.Top, p.Legend.Left = true, true
 	p.Add(plotter.NewGrid())

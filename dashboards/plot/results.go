@@ -7,9 +7,9 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // A Result contains the shares of the three outcomes of some games; they sum to 1.
@@ -25,7 +25,6 @@ const minLabelled = 0.05
 // won, drawn games, and games that the second player won.
 func Results(out io.Writer, title string, list []Result) error {
 	p := figure(title, "share of games", "")
-	key := legend()
 	parts := []struct {
 		name      string
 		fill, ink color.Color
@@ -47,9 +46,6 @@ func Results(out io.Writer, title string, list []Result) error {
 				return err
 			}
 			p.Add(bar)
-			if i == 0 {
-				key.Add(part.name, bar)
-			}
 			if share >= minLabelled {
 				numbers.XYs = append(numbers.XYs, plotter.XY{X: begin[i] + share/2, Y: at})
 				numbers.Labels = append(numbers.Labels, fmt.Sprintf("%.0f %%", 100*share))
@@ -63,15 +59,29 @@ func Results(out io.Writer, title string, list []Result) error {
 	if len(list) > 0 {
 		p.NominalY(names...)
 	}
+	for i, part := range parts {
+		if err := key(p, float64(i)/3, float64(len(list)), part.name, part.fill); err != nil {
+			return err
+		}
+	}
 	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, quarters()
-	p.Y.Min, p.Y.Max = -0.5, float64(max(1, len(list)))-0.5
-	const width, beside = 20 * vg.Centimeter, 4 * vg.Centimeter
-	canvas := vgsvg.New(width, heightOf(len(list)))
-	c := draw.New(canvas)
-	p.Draw(draw.Crop(c, 0, -beside, 0, 0))
-	key.Draw(draw.Crop(c, width-beside+vg.Points(6), 0, 0, -vg.Centimeter))
-	_, err := canvas.WriteTo(out)
-	return err
+	p.Y.Min, p.Y.Max = -0.5, float64(max(1, len(list)))+0.5
+	return write(out, p, figureWidth, heightOf(len(list)+1))
+}
+
+// key draws a coloured square with a name at (x, y).
+func key(p *plot.Plot, x, y float64, name string, fill color.Color) error {
+	square, err := rectangle(x, x+0.035, y-0.12, y+0.12, fill)
+	if err != nil {
+		return err
+	}
+	label, err := plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: x + 0.05, Y: y}}, Labels: []string{name}})
+	if err != nil {
+		return err
+	}
+	label.TextStyle[0].Font.Variant, label.TextStyle[0].Font.Size, label.TextStyle[0].YAlign = "Sans", vg.Points(11), text.YCenter
+	p.Add(square, label)
+	return nil
 }
 
 // rectangle returns a filled rectangle with a thin white edge, which separates neighbours
@@ -114,5 +124,5 @@ func Differences(out io.Writer, title, axis string, list []Difference) error {
 	}
 	pad := (p.X.Max - p.X.Min) / 20
 	p.X.Min, p.X.Max, p.X.Tick.Marker = p.X.Min-pad, p.X.Max+pad, roundTicks(-3)
-	return write(out, p, 16*vg.Centimeter, heightOf(len(list)))
+	return write(out, p, figureWidth, heightOf(len(list)))
 }

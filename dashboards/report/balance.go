@@ -18,7 +18,7 @@ func Balance(r *balance.Report) *Page {
 	balanceEnds(p, r.Seats)
 	balanceValues(p, r.Values)
 	balanceActivity(p, r.Activity)
-	balancePlacement(p, r.Placement, r.Activity)
+	balancePlacement(p, r)
 	balanceData(p, r)
 	p.methods()
 	return p

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -169,46 +168,4 @@ func balanceSurvival(p *Page, a *balance.Activity) {
 	p.curves(&c, fmt.Sprintf("Share of pieces that live beyond a ply after the opening, with 95 %% confidence intervals, n = %s games. "+
 		"Pieces at risk are those observed alive until the ply. "+
 		"Pieces are observed until the end of their game, so the late part of a curve describes long games. A curve ends when fewer than 10 games are still in progress.", Count(a.Sampled)))
-}
-
-func balancePlacement(p *Page, m *balance.Placement, a *balance.Activity) {
-	if a.Turns == 0 {
-		return
-	}
-	p.heading(2, "Where do the pieces stand, take and die?")
-	p.explain("Maps are in per cent of n, from the owner's point of view with the owner's first row at the bottom; darker squares have greater shares. They do not rate squares: " +
-		"pieces stand where they start, and die where they meet.")
-	for i := range m.Types {
-		t := &m.Types[i]
-		maps := []*balance.Map{&t.Presence, &t.Kills, &t.Deaths}
-		f := Figure{Table: Table{
-			Columns: []string{"square", "stands", "kills", "dies"},
-			Caption: fmt.Sprintf("%s: the squares where it stands (n = %s positions of a player), where its victims stand (n = %s), and where it is taken (n = %s). The table omits squares where none of these occurred.",
-				t.Type, Count(t.Presence.N), Count(t.Kills.N), Count(t.Deaths.N)),
-		}}
-		var boards []plot.Board
-		for k, b := range maps {
-			boards = append(boards, plot.Board{Title: fmt.Sprintf("%s %s, n = %s", t.Type, f.Table.Columns[k+1], Count(b.N)), Width: m.Width, Shares: b.Estimate})
-		}
-		for square := range m.Width * m.Height {
-			row, seen := []string{fmt.Sprintf("column %d, row %d", square%m.Width+1, square/m.Width+1)}, false
-			for _, b := range maps {
-				row = append(row, mapCell(b, square))
-				seen = seen || square < len(b.Estimate) && b.Estimate[square] > 0
-			}
-			if seen { // most squares of large boards are not
-				f.Table.Rows = append(f.Table.Rows, row)
-			}
-		}
-		f.Draw = func(w io.Writer) error { return plot.Boards(w, boards) }
-		p.add(f)
-	}
-}
-
-// mapCell formats a square's share with its interval.
-func mapCell(m *balance.Map, square int) string {
-	if square >= len(m.Estimate) {
-		return "-"
-	}
-	return fmt.Sprintf("%.2f %% (%.2f to %.2f)", 100*m.Estimate[square], 100*m.Low[square], 100*m.High[square])
 }

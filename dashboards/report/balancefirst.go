@@ -15,7 +15,7 @@ import (
 func balanceFirst(r *balance.Report) First {
 	d, s := &r.Data, r.Seats
 	var f First
-	f.draw(r.Variant, r.Digest)
+	f.draw(r.Variant, variantOf(r.Variant, r.Digest, r.Rules))
 	f.About = []string{fmt.Sprintf("%s of %s, played by %s; %s.", number(d.Episodes, "game"), r.Variant, players(d.Agents), startText(d.FromStart))}
 	f.Answers = append(f.Answers, fairness(r))
 	if s.Games > 0 {
@@ -35,7 +35,11 @@ func balanceFirst(r *balance.Report) First {
 
 // drawsAndLength says how many games are drawn and how long they are.
 func drawsAndLength(draws, plies float64) string {
-	return fmt.Sprintf("%.1f %% of the games are drawn, and a game takes %.0f plies on average. (A ply is one turn of one player.)", 100*draws, plies)
+	drawn := fmt.Sprintf("%.1f %% of the games are drawn", 100*draws)
+	if draws == 0 {
+		drawn = "No game is drawn"
+	}
+	return fmt.Sprintf("%s, and a game takes %.0f plies on average. (A ply is one turn of one player.)", drawn, plies)
 }
 
 func mean(sum, n int64) float64 { return float64(sum) / float64(max(1, n)) }

@@ -98,7 +98,7 @@ func TestEveryNumberOfABalanceReportStandsInItsPlace(t *testing.T) {
 		"hit|front|side":         {{"Tank", "50.0 % (40.0 to 60.0)", "30.0 % (20.0 to 40.0)", "20.0 % (10.0 to 30.0)", "44"}},
 		"type|ply|alive":         {{"Tank", "0", "90.0 % (80.0 to 100.0)", "200"}, {"Tank", "1,400", "50.0 % (40.0 to 60.0)", "150"}},
 		"square|stands|kills": {
-			{"column 2, row 1", "50.00 % (25.00 to 100.00)", "0.00 % (0.00 to 0.00)", "-"}, {"column 1, row 2", "25.00 % (12.50 to 50.00)", "10.00 % (5.00 to 20.00)", "-"},
+			{"b1", "50.00 % (25.00 to 100.00)", "0.00 % (0.00 to 0.00)", "-"}, {"a2", "25.00 % (12.50 to 50.00)", "10.00 % (5.00 to 20.00)", "-"},
 		},
 	}
 	texts := []string{

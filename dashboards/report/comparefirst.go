@@ -22,12 +22,12 @@ func (c *compareText) first() First {
 	r := c.report
 	var f First
 	base := &r.Plan.Variants[0]
-	f.draw(base.Name, base.Digest)
+	f.draw(short(base.Name), variantOf(base.Name, base.Digest, base.Rules))
 	for i := range r.Provenance.Variants {
 		if v := &r.Provenance.Variants[i]; i > 0 && i <= mostNamed {
 			f.About = append(f.About, fmt.Sprintf("%s is %s: %s.", letter(i), short(v.Name), c.changes(v)))
 		} else if i == 0 {
-			f.About = append(f.About, fmt.Sprintf("A is %s, played by %s.", short(v.Name), players([]string{r.Plan.Budgets[0].Agent})))
+			f.About = append(f.About, fmt.Sprintf("A is %s, played by %s against itself.", short(v.Name), c.agent()))
 		}
 	}
 	f.About = append(f.About, c.gamesText())
@@ -69,6 +69,14 @@ func (c *compareText) checkAnswers() []string {
 		others = append(others[:mostNamed], fmt.Sprintf("%d more did not pass", len(others)-mostNamed))
 	}
 	return append([]string{text}, others...)
+}
+
+// agent names the agent without its budget, which the games name.
+func (c *compareText) agent() string {
+	if c.budgets() == "" {
+		return agentName(c.report.Plan.Budgets[0].Agent)
+	}
+	return agentName(c.report.Plan.Budgets[0].Agent, "nodes")
 }
 
 // gamesText says what was played.
@@ -124,7 +132,8 @@ func (c *compareText) firstAnswers() []string {
 			}
 		}
 		answers = append(answers, c.changed(c.letterOf(o.Variant), found)...)
-		if len(others) == 1 && len(found) > 0 {
+		uneven := func(x *compare.Comparison) bool { return x.Metric == "first_score" && x.Verdict == compare.Differs }
+		if len(others) == 1 && slices.ContainsFunc(found, uneven) {
 			answers = append(answers, c.evener(&top[0], o)...)
 		}
 	}
@@ -171,7 +180,7 @@ func (c *compareText) changed(name string, list []*compare.Comparison) []string 
 		case compare.Equivalent:
 			found = append(found, write(texts[1]))
 		default:
-			open = append(open, write(texts[2]+" ({x} and {y})"))
+			open = append(open, write(texts[2]+" ({y} in A, {x} in "+name+")"))
 			if games, ok := moreOfEach(x); ok {
 				more = max(more, games)
 			}

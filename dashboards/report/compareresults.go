@@ -137,15 +137,23 @@ func (p *comparePage) differences(list []compare.Comparison) {
 		if byMetric[c.Metric] == nil {
 			metrics = append(metrics, c.Metric)
 		}
-		byMetric[c.Metric] = append(byMetric[c.Metric], plot.Difference{Estimate: plot.Estimate{Name: p.arm(c.Variant, c.Nodes), Interval: c.Difference}, Margin: c.Margin})
+		difference, margin := c.Difference, c.Margin
+		if textOf(c.Metric).percent {
+			difference, margin = difference.Times(100), 100*margin
+		}
+		byMetric[c.Metric] = append(byMetric[c.Metric], plot.Difference{Estimate: plot.Estimate{Name: p.arm(c.Variant, c.Nodes), Interval: difference}, Margin: margin})
 		games[c.Metric] += c.Difference.N
 	}
 	for _, metric := range metrics {
 		text, n := textOf(metric), Count(games[metric])
+		axis := "difference in " + text.name
+		if text.percent {
+			axis += ", points"
+		}
 		p.draw(fmt.Sprintf("Differences to the baseline in %s with their intervals, n = %s games, where each comparison counts the baseline's games. The grey band is the margin. "+
 			"An interval within the band shows equivalence. An interval that includes 0 shows no difference, but does not show that there is none.", text.the, n),
 			func(w io.Writer) error {
-				return plot.Differences(w, fmt.Sprintf("%s: difference to the baseline, n = %s games", capital(text.name), n), "difference in "+text.name, byMetric[metric])
+				return plot.Differences(w, fmt.Sprintf("%s: difference to the baseline, n = %s games", capital(text.name), n), axis, byMetric[metric])
 			})
 	}
 }
@@ -235,7 +243,7 @@ func (p *comparePage) budgetValues(b *compare.BudgetValues) {
 	}
 	p.add(t)
 	p.nearScores(fmt.Sprintf("Score of the side that is one piece ahead%s\nn = %s positions or fewer each", budget(b.Nodes), Count(rows)), scores,
-		fmt.Sprintf("The expected score of the side that is one piece of a type ahead, by type and variant, with intervals, n = %s positions at most; ½ means that the piece has no value. "+
+		fmt.Sprintf("The expected score of the side that is one piece of a type ahead, by type and variant, with intervals, n = %s positions at most; 50 %% means that the piece has no value. "+
 			"It is an association with being ahead, not the effect of the piece.", Count(rows)))
 }
 

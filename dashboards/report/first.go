@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -87,19 +88,40 @@ func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// draw sets the picture of a variant's start, if this program knows its rules by name.
-func (f *First) draw(name, digest string) {
-	v := known(name, digest)
+// draw sets the picture of the start, if the rules are known. name is that of the variant.
+func (f *First) draw(name string, v *variant.Variant) {
 	if v == nil {
 		return
 	}
 	state := v.Game.NewStates(1)[0]
 	f.Picture = func(w io.Writer) error { return render.SVG(w, state, render.Options{}) }
 	f.Caption = "The start of " + name + "."
+	letters := []string{}
+	for _, t := range v.Game.Spec().Pieces {
+		if t.MaxCount <= 1 {
+			letters = append(letters, t.Symbol+" "+t.Name)
+		}
+	}
+	if len(letters) > 0 {
+		f.Caption += " " + capital(strings.Join(letters, ", ")) + "."
+	}
 }
 
-// known returns the variant of a name, or nil if the name stands for other rules than those
-// of the digest, as that of a file does.
+// variantOf returns the variant of a report, or nil if this program cannot play its rules.
+// A report without rules is older.
+func variantOf(name, digest string, rules []byte) *variant.Variant {
+	if len(rules) == 0 {
+		return known(name, digest)
+	}
+	v, err := games.FromRules(rules, digest)
+	if err != nil {
+		return nil
+	}
+	return v
+}
+
+// known returns the variant of a preset, or nil if the name stands for other rules than
+// those of the digest, as that of a file does.
 func known(name, digest string) *variant.Variant {
 	if strings.HasPrefix(name, "@") {
 		return nil // the file may have changed
@@ -132,14 +154,17 @@ func sibling(name string) string {
 	return ""
 }
 
-// agentName shortens a recorded agent for display: without the options that are off, and
-// with digests cut.
-func agentName(recorded string) string {
+// agentName shortens a recorded agent for display: without the options that are off and
+// those to omit, and with digests cut.
+func agentName(recorded string, omit ...string) string {
 	name, rest, _ := strings.Cut(recorded, ":")
 	var items []string
 	for item := range strings.SplitSeq(rest, ",") {
 		switch item {
 		case "", "depth=0", "hash=0", "table=none", "time=0s":
+			continue
+		}
+		if name, _, _ := strings.Cut(item, "="); slices.Contains(omit, name) {
 			continue
 		}
 		items = append(items, digestsIn.ReplaceAllString(item, "$1…"))
@@ -272,7 +297,7 @@ func (p *Page) firstHTML(w *html) error {
 		w.WriteString("<ul class=\"lights\">\n")
 		for i := range f.Lights {
 			l := &f.Lights[i]
-			fmt.Fprintf(w, "<li class=\"%s\"><b>%s</b> <strong>%s %s</strong> %s</li>\n", l.State, escaped(l.subject()), l.State.sign(), l.State, escaped(l.Text))
+			fmt.Fprintf(w, "<li class=\"%s\"><b>%s</b> <strong><i>%s</i> %s</strong> <span>%s</span></li>\n", l.State, escaped(l.subject()), l.State.sign(), l.State, escaped(l.Text))
 		}
 		w.WriteString("</ul>\n")
 	}
@@ -283,7 +308,7 @@ func (p *Page) firstHTML(w *html) error {
 		}
 		w.WriteString("</figure>\n")
 	}
-	w.WriteString("</div>\n")
+	w.WriteString("</div>\n<div class=\"pair\">\n")
 	if f.Figure.Draw != nil {
 		if err := f.Figure.html(w); err != nil {
 			return err
@@ -294,6 +319,7 @@ func (p *Page) firstHTML(w *html) error {
 			return err
 		}
 	}
+	w.WriteString("</div>\n")
 	if len(f.Next) > 0 {
 		w.WriteString("<h2>What to try next</h2>\n<dl class=\"next\">\n")
 		for _, s := range f.Next {

@@ -44,7 +44,7 @@ func handicapLosses(p *Page, r *handicap.Report) {
 		detectable := optional(e.Detectable, func(d handicap.Detectable) string { return fmt.Sprintf("%.1f", 100*d.Loss) })
 		t.Rows = append(t.Rows, []string{effectName(e), Count(e.Games), shareCell(e.Score), pointsCell(e.Loss), eloCell(e.Elo), probability(e.None.P), probability(e.Adjusted), detectable})
 		if e.Loss.N > 0 {
-			list = append(list, plot.Estimate{Name: effectName(e), Interval: percentPoints(e.Loss)})
+			list = append(list, plot.Estimate{Name: effectName(e), Interval: e.Loss.Times(100)})
 		}
 		p.say(effectAnswer(e))
 	}
@@ -121,7 +121,7 @@ func handicapRegression(p *Page, r *handicap.Report) {
 		row := []string{e.Type, shareCell(c.Causal), shareCell(c.Regression), "-", "-", "-", regressionProblem(c)}
 		if c.Problem == handicap.NoProblem {
 			row[3], row[4], row[5] = pointsCell(c.Difference), probability(c.Same.P), probability(c.Adjusted)
-			list, positions = append(list, plot.Estimate{Name: e.Type, Interval: percentPoints(c.Difference)}), max(positions, c.Regression.N)
+			list, positions = append(list, plot.Estimate{Name: e.Type, Interval: c.Difference.Times(100)}), max(positions, c.Regression.N)
 		}
 		t.Rows = append(t.Rows, row)
 		answers = append(answers, e.Type+": "+regressionAnswer(c))

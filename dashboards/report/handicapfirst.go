@@ -17,7 +17,7 @@ const smallLoss = 0.02
 // handicapFirst returns the first screen of a report on handicaps.
 func handicapFirst(r *handicap.Report) First {
 	var f First
-	f.draw(r.Variant, r.Digest)
+	f.draw(r.Variant, variantOf(r.Variant, r.Digest, r.Rules))
 	games, cutOff, failed, repeated := int64(0), int64(0), int64(0), 0
 	var draws int64
 	for i := range r.Handicaps {
@@ -136,7 +136,7 @@ func (f *First) handicapLosses(r *handicap.Report) {
 		if e.Loss.N == 0 {
 			continue
 		}
-		list = append(list, plot.Estimate{Name: effectName(e), Interval: percentPoints(e.Loss)})
+		list = append(list, plot.Estimate{Name: effectName(e), Interval: e.Loss.Times(100)})
 		one := e.Value != nil && e.Value.Low == 1 && e.Value.High == 1
 		worth := valueCell(e.Value, one)
 		if e.Value == nil {
@@ -148,14 +148,6 @@ func (f *First) handicapLosses(r *handicap.Report) {
 		f.bars("Cost of handicaps, "+eachGames(r), "loss, points of 100", 0, list,
 			"What each handicap costs, "+eachGames(r)+". The lines show where the true loss probably is; at the broken line the handicap costs nothing.")
 	}
-}
-
-// percentPoints returns an interval of shares in percentage points.
-func percentPoints(i stats.Interval) stats.Interval {
-	n := i.N
-	i = i.Times(100)
-	i.N = n
-	return i
 }
 
 // handicapSteps adds what to try next.

@@ -157,7 +157,7 @@ func formsTellTheSame(t *testing.T, p *report.Page) (text, markdown string) {
 
 func TestAllFormsTellTheSame(t *testing.T) {
 	text, markdown := formsTellTheSame(t, page(t, "trench/standard", 30))
-	for _, want := range []string{"# Balance of trench/standard", "## What are the pieces worth?", "| Soldier |", "sandtable methods", `\|yours\|`, "column 1, row 8"} {
+	for _, want := range []string{"# Balance of trench/standard", "## What are the pieces worth?", "| Soldier |", "sandtable methods", `\|yours\|`, "| a8 |"} {
 		if !strings.Contains(markdown, want) {
 			t.Errorf("Markdown does not tell %q", want)
 		}

@@ -1,6 +1,7 @@
 package balance
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -10,14 +11,16 @@ import (
 // A Report describes the balance of a game in numbers and codes. Intervals are at
 // stats.Level. If a number is missing, a [Problem], [Verdict] or [Note] says why.
 type Report struct {
-	Variant   string     `json:"variant"`
-	Digest    string     `json:"digest"`
-	Players   [2]string  `json:"players"`
-	Data      Data       `json:"data"`
-	Seats     *Seats     `json:"seats"`
-	Values    *Values    `json:"values"`
-	Activity  *Activity  `json:"activity"`
-	Placement *Placement `json:"placement"`
+	Variant string `json:"variant"`
+	Digest  string `json:"digest"`
+	// Rules is the complete rule set; older reports lack it.
+	Rules     json.RawMessage `json:"rules,omitempty"`
+	Players   [2]string       `json:"players"`
+	Data      Data            `json:"data"`
+	Seats     *Seats          `json:"seats"`
+	Values    *Values         `json:"values"`
+	Activity  *Activity       `json:"activity"`
+	Placement *Placement      `json:"placement"`
 }
 
 // Data describes the games of a report.
@@ -50,7 +53,7 @@ type SourceData struct {
 func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report, error) {
 	settings := sources[0].Settings
 	r := &Report{
-		Variant: settings.Variant, Digest: settings.Digest, Players: b.spec.Players,
+		Variant: settings.Variant, Digest: settings.Digest, Rules: settings.Rules, Players: b.spec.Players,
 		Data: Data{
 			Agents: s.agents, Episodes: s.games, Plies: s.plies, Truncated: s.truncated, Failed: s.failed,
 			Clusters: s.clusters, Paired: s.paired, Sampled: s.sample.games, Distinct: int64(len(s.sample.different)), Openings: int64(len(s.sample.openings)),

@@ -11,7 +11,7 @@ import (
 // report makes the report from the counted games.
 func (a *analysis) report() *Report {
 	r := &Report{
-		Variant: a.Variant.Name, Digest: a.Variant.Digest, Players: a.spec.Players, Agent: a.Agent, Handicaps: []Effect{},
+		Variant: a.Variant.Name, Digest: a.Variant.Digest, Rules: a.Variant.Rules, Players: a.spec.Players, Agent: a.Agent, Handicaps: []Effect{},
 	}
 	if a.unit >= 0 {
 		r.Unit = a.spec.Pieces[a.unit].Name

@@ -1,6 +1,8 @@
 package handicap
 
 import (
+	"encoding/json"
+
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
@@ -9,15 +11,17 @@ import (
 // numbers; package dashboards/report adds sentences, from the numbers and from the
 // fields that the JSON leaves out.
 type Report struct {
-	Variant   string    `json:"variant"`
-	Digest    string    `json:"digest"`
-	Players   [2]string `json:"players"`
-	Agent     string    `json:"agent"`
-	Unit      string    `json:"unit"` // the piece type whose removal is worth 1; empty without removals
-	Handicaps []Effect  `json:"handicaps"`
-	Curves    []Curve   `json:"curves"`
-	Control   *Control  `json:"control"` // nil without games of the unchanged rules
-	Notes     []Note    `json:"-"`
+	Variant string `json:"variant"`
+	Digest  string `json:"digest"`
+	// Rules is the complete rule set; older reports lack it.
+	Rules     json.RawMessage `json:"rules,omitempty"`
+	Players   [2]string       `json:"players"`
+	Agent     string          `json:"agent"`
+	Unit      string          `json:"unit"` // the piece type whose removal is worth 1; empty without removals
+	Handicaps []Effect        `json:"handicaps"`
+	Curves    []Curve         `json:"curves"`
+	Control   *Control        `json:"control"` // nil without games of the unchanged rules
+	Notes     []Note          `json:"-"`
 }
 
 // Control describes the games of the unchanged rules.
