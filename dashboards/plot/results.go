@@ -52,7 +52,7 @@ func Results(out io.Writer, title string, list []Result) error {
 			}
 			begin[i] += share
 		}
-		if err := addNumbers(p, &numbers, part.ink, legible); err != nil {
+		if err := addNumbers(p, &numbers, part.ink, 7); err != nil {
 			return err
 		}
 	}
