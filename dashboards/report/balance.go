@@ -26,10 +26,7 @@ func Balance(r *balance.Report) *Page {
 
 // balanceSure says how sure the numbers are, and what to doubt.
 func balanceSure(p *Page, r *balance.Report) {
-	p.heading(2, doubtsQuestion)
-	for _, note := range balanceNotes(&r.Data) {
-		p.say(note)
-	}
+	p.doubts(balanceNotes(&r.Data))
 	p.sure()
 }
 

@@ -141,8 +141,13 @@ func article(name string) string {
 	return "a " + name
 }
 
-// mostNamed is the greatest number of types that a sentence of a first screen names.
-const mostNamed = 4
+// Bounds of first screens: the types or variants that a sentence names, the sentences of one
+// kind, and the rows of the table.
+const (
+	mostNamed     = 4
+	mostSentences = 3
+	mostRows      = 6
+)
 
 // worths says what the pieces are worth.
 func worths(v *balance.Values) []string {

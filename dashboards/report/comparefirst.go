@@ -15,7 +15,7 @@ import (
 
 // mostArms is the greatest number of variants with budgets that the first screen shows one
 // by one.
-const mostArms = 6
+const mostArms = 4
 
 // first returns the first screen of a comparison.
 func (c *compareText) first() First {
@@ -24,7 +24,7 @@ func (c *compareText) first() First {
 	base := &r.Plan.Variants[0]
 	f.draw(short(base.Name), variantOf(base.Name, base.Digest, base.Rules))
 	for i := range r.Provenance.Variants {
-		if v := &r.Provenance.Variants[i]; i > 0 && i <= mostNamed {
+		if v := &r.Provenance.Variants[i]; i > 0 && i < mostRows {
 			f.About = append(f.About, fmt.Sprintf("%s is %s: %s.", letter(i), short(v.Name), c.changes(v)))
 		} else if i == 0 {
 			f.About = append(f.About, fmt.Sprintf("A is %s, played by %s against itself.", short(v.Name), c.agent()))
@@ -33,7 +33,7 @@ func (c *compareText) first() First {
 	f.About = append(f.About, c.gamesText())
 	f.Answers = append(c.checkAnswers(), c.firstAnswers()...)
 	top := c.topArms()
-	for i := range top {
+	for i := range top[:min(len(top), mostRows)] {
 		f.Lights = append(f.Lights, c.armLights(&top[i])...)
 	}
 	serious := 0
@@ -45,7 +45,7 @@ func (c *compareText) first() First {
 	}
 	f.Lights = append(f.Lights, doubtsLight(len(r.Health.Warnings), serious))
 	c.firstTable(&f)
-	c.firstFigure(&f, top)
+	c.firstFigure(&f, top[:min(len(top), mostRows)])
 	c.steps(&f)
 	return f
 }
@@ -121,8 +121,8 @@ func (c *compareText) firstAnswers() []string {
 	others := top[1:]
 	for i := range others {
 		o := &others[i]
-		if i == mostNamed {
-			answers = append(answers, fmt.Sprintf("%s more: see the table.", number(int64(len(others)-i), "variant")))
+		if i == mostSentences {
+			answers = append(answers, fmt.Sprintf("The questions below describe %s more.", number(int64(len(others)-i), "variant")))
 			break
 		}
 		var found []*compare.Comparison
@@ -131,7 +131,7 @@ func (c *compareText) firstAnswers() []string {
 				found = append(found, x)
 			}
 		}
-		answers = append(answers, c.changed(c.letterOf(o.Variant), found)...)
+		answers = append(answers, c.changed(c.letterOf(o.Variant), found, len(others) == 1)...)
 		uneven := func(x *compare.Comparison) bool { return x.Metric == "first_score" && x.Verdict == compare.Differs }
 		if len(others) == 1 && slices.ContainsFunc(found, uneven) {
 			answers = append(answers, c.evener(&top[0], o)...)
@@ -161,8 +161,9 @@ func (c *compareText) ownAnswers(top []compare.Outcomes) []string {
 	return append(answers, c.strengthAnswer()...)
 }
 
-// changed says what a variant changes, by its comparisons with one budget.
-func (c *compareText) changed(name string, list []*compare.Comparison) []string {
+// changed says what a variant changes, by its comparisons with one budget. numbers says that
+// open questions have their numbers.
+func (c *compareText) changed(name string, list []*compare.Comparison, numbers bool) []string {
 	var found, open []string
 	more := int64(0)
 	for _, x := range list {
@@ -180,7 +181,11 @@ func (c *compareText) changed(name string, list []*compare.Comparison) []string 
 		case compare.Equivalent:
 			found = append(found, write(texts[1]))
 		default:
-			open = append(open, write(texts[2]+" ({y} in A, {x} in "+name+")"))
+			question := texts[2]
+			if numbers {
+				question += write(" ({y} in A, {x} in " + name + ")")
+			}
+			open = append(open, question)
 			if games, ok := moreOfEach(x); ok {
 				more = max(more, games)
 			}
@@ -318,11 +323,16 @@ func (c *compareText) firstTable(f *First) {
 	if len(list) > mostArms {
 		list = c.topArms()
 	}
+	rest := len(list) - mostRows
+	list = list[:min(len(list), mostRows)]
 	f.Table.Columns = []string{"variant", "first player's score", "draws", "plies per game", "n games"}
 	for i := range list {
 		o := &list[i]
 		cell := func(metric string) string { return estimateCell(estimate(o.Estimates, metric)) }
 		f.Table.Rows = append(f.Table.Rows, []string{c.letterOf(o.Variant) + budget(o.Nodes), cell("first_score"), cell("draws"), cell("length"), Count(o.Games)})
+	}
+	if rest > 0 {
+		f.Table.Rows = append(f.Table.Rows, []string{fmt.Sprintf("%d more, folded below", rest)})
 	}
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -71,6 +72,32 @@ func (l *Light) subject() string {
 		return l.Variant + ": " + uncapital(l.Subject)
 	}
 	return l.Subject
+}
+
+// lightGrid returns the lights as a table with a row for each variant, or nil if there are
+// fewer than three variants. It leaves out the texts of the lights.
+func (f *First) lightGrid() *Table {
+	t := &Table{Columns: []string{""}}
+	for i := range f.Lights {
+		l := &f.Lights[i]
+		if !slices.Contains(t.Columns, l.Subject) {
+			t.Columns = append(t.Columns, l.Subject)
+		}
+		name := cmp.Or(l.Variant, "all")
+		row := slices.IndexFunc(t.Rows, func(cells []string) bool { return cells[0] == name })
+		if row < 0 {
+			row, t.Rows = len(t.Rows), append(t.Rows, []string{name})
+		}
+		at := slices.Index(t.Columns, l.Subject)
+		for len(t.Rows[row]) < at {
+			t.Rows[row] = append(t.Rows[row], "")
+		}
+		t.Rows[row] = append(t.Rows[row], l.State.sign()+" "+string(l.State))
+	}
+	if len(t.Rows) < 4 {
+		return nil
+	}
+	return t
 }
 
 // step adds a command, whose words are quoted for a shell where necessary.
@@ -235,7 +262,9 @@ func (p *Page) firstText(w *lines) {
 	if len(f.Table.Rows) > 0 {
 		f.Table.text(w)
 	}
-	if len(f.Lights) > 0 {
+	if grid := f.lightGrid(); grid != nil {
+		grid.text(w)
+	} else if len(f.Lights) > 0 {
 		w.WriteByte('\n')
 		table := new(lines)
 		t := tabwriter.NewWriter(table, 0, 0, 2, ' ', 0)
@@ -268,7 +297,9 @@ func (p *Page) firstMarkdown(w *lines) {
 	if len(f.Table.Rows) > 0 {
 		f.Table.markdown(w)
 	}
-	if len(f.Lights) > 0 {
+	if grid := f.lightGrid(); grid != nil {
+		grid.markdown(w)
+	} else if len(f.Lights) > 0 {
 		t := Table{Columns: []string{"aspect", "light", ""}, Rows: each(f.Lights, func(l *Light) []string {
 			return []string{l.subject(), l.State.sign() + " " + string(l.State), l.Text}
 		})}
@@ -293,7 +324,9 @@ func (p *Page) firstHTML(w *html) error {
 		fmt.Fprintf(w, "<li>%s</li>\n", escaped(text))
 	}
 	w.WriteString("</ul>\n")
-	if len(f.Lights) > 0 {
+	if grid := f.lightGrid(); grid != nil {
+		grid.grid(w)
+	} else if len(f.Lights) > 0 {
 		w.WriteString("<ul class=\"lights\">\n")
 		for i := range f.Lights {
 			l := &f.Lights[i]

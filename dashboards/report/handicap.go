@@ -11,10 +11,7 @@ import (
 // Handicap makes the page of an experiment with handicaps.
 func Handicap(r *handicap.Report) *Page {
 	p := &Page{Title: "Cost of handicaps in " + r.Variant, First: handicapFirst(r)}
-	p.heading(2, doubtsQuestion)
-	for _, note := range handicapNotes(r) {
-		p.say(note)
-	}
+	p.doubts(handicapNotes(r))
 	p.sure()
 	if len(r.Handicaps) > 0 {
 		handicapLosses(p, r)

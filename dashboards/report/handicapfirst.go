@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -69,8 +70,8 @@ func handicapAnswers(r *handicap.Report) []string {
 		}
 	}
 	for i, e := range costs {
-		if i == mostNamed {
-			answers = append(answers, fmt.Sprintf("%s more: see the table.", number(int64(len(costs)-i), "handicap")))
+		if i == mostSentences {
+			answers = append(answers, fmt.Sprintf("The questions below describe %s more.", number(int64(len(costs)-i), "handicap")))
 			break
 		}
 		answers = append(answers, costSentence(e, r.Unit))
@@ -132,10 +133,15 @@ func (f *First) handicapLosses(r *handicap.Report) {
 	if r.Unit != "" {
 		f.Table.Columns[2] = "worth in units of " + r.Unit
 	}
-	for _, e := range byLoss(r) {
-		if e.Loss.N == 0 {
-			continue
-		}
+	rows := slices.DeleteFunc(byLoss(r), func(e *handicap.Effect) bool { return e.Loss.N == 0 })
+	rest := max(0, len(rows)-mostRows)
+	for range rest { // leave out those with the least effect
+		least := slices.MinFunc(rows, func(a, b *handicap.Effect) int {
+			return cmp.Compare(math.Abs(a.Loss.Estimate), math.Abs(b.Loss.Estimate))
+		})
+		rows = slices.DeleteFunc(rows, func(e *handicap.Effect) bool { return e == least })
+	}
+	for _, e := range rows {
 		list = append(list, plot.Estimate{Name: effectName(e), Interval: e.Loss.Times(100)})
 		one := e.Value != nil && e.Value.Low == 1 && e.Value.High == 1
 		worth := valueCell(e.Value, one)
@@ -143,6 +149,9 @@ func (f *First) handicapLosses(r *handicap.Report) {
 			worth = "unknown"
 		}
 		f.Table.Rows = append(f.Table.Rows, []string{effectName(e), pointsCell(e.Loss), worth, Count(e.Games)})
+	}
+	if rest > 0 {
+		f.Table.Rows = append(f.Table.Rows, []string{fmt.Sprintf("%d more, folded below", rest)})
 	}
 	if len(list) > 0 {
 		f.bars("Cost of handicaps, "+eachGames(r), "loss, points of 100", 0, list,
@@ -154,23 +163,12 @@ func (f *First) handicapLosses(r *handicap.Report) {
 func (f *First) handicapSteps(r *handicap.Report) {
 	name := pasteable(r.Variant, r.Digest)
 	var open []*handicap.Effect
-	var types, changes []string
 	for _, e := range byLoss(r) {
-		if significant(e.Adjusted) {
-			continue
-		}
-		open = append(open, e)
-		change := "removed"
-		if e.Attribute != "" {
-			change = fmt.Sprintf("%s%+d", e.Attribute, e.By)
-		}
-		if !slices.Contains(types, e.Type) {
-			types = append(types, e.Type)
-		}
-		if !slices.Contains(changes, change) {
-			changes = append(changes, change)
+		if !significant(e.Adjusted) {
+			open = append(open, e)
 		}
 	}
+	types, changes := together(r, open)
 	if pairs, ok := pairsNeeded(open); ok {
 		words := []string{"sandtable", "balance", "--handicap", name, "--type", strings.Join(types, ","), "--change", strings.Join(changes, ","), "--pairs", fmt.Sprint(pairs)}
 		if !strings.Contains(r.Agent, "sha256:") {
@@ -182,4 +180,28 @@ func (f *First) handicapSteps(r *handicap.Report) {
 	if other := sibling(r.Variant); other != "" {
 		f.step("Compare the pieces of another rule set", "sandtable", "compare", name, other)
 	}
+}
+
+// together returns types and changes that name handicaps, as the flags --type and --change
+// do: each change of each type. If these include handicaps that were not played, it returns
+// only those of the first.
+func together(r *handicap.Report, list []*handicap.Effect) (types, changes []string) {
+	change := func(e *handicap.Effect) string { return handicap.Change{Attribute: e.Attribute, By: e.By}.String() }
+	for _, e := range list {
+		if !slices.Contains(types, e.Type) {
+			types = append(types, e.Type)
+		}
+		if !slices.Contains(changes, change(e)) {
+			changes = append(changes, change(e))
+		}
+	}
+	for _, kind := range types {
+		for _, by := range changes {
+			played := func(e handicap.Effect) bool { return e.Type == kind && change(&e) == by }
+			if !slices.ContainsFunc(r.Handicaps, played) {
+				return types[:1], changes[:1]
+			}
+		}
+	}
+	return types, changes
 }

@@ -88,6 +88,14 @@ func lengthLight(mean float64, cutOff, games int64) Light {
 // doubtsQuestion is the heading under which pages list the reasons for doubt.
 const doubtsQuestion = "What should I doubt?"
 
+// doubts lists the reasons for doubt.
+func (p *Page) doubts(reasons []string) {
+	p.heading(2, doubtsQuestion)
+	for _, reason := range reasons {
+		p.say(reason)
+	}
+}
+
 // doubtsLight rates the reasons for doubt, some of which are serious.
 func doubtsLight(reasons, serious int) Light {
 	l := Light{Subject: "Doubts", State: Good, Text: "enough games, few of them cut off or repeated"}
