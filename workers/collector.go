@@ -43,9 +43,12 @@ var ErrCancelled = errors.New("the run was cancelled")
 // It returns a *DeadJobsError when the run ends with dead letters, an error that wraps the
 // cause of ctx when it is stopped, and one that wraps ErrCancelled.
 func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error) {
-	settings, err := cfg.Queue.Settings(ctx, cfg.Run)
-	if err != nil {
-		return Report{}, fmt.Errorf("collector: %w", err)
+	settings, unknown := cfg.Queue.Settings(ctx, cfg.Run)
+	if errors.Is(unknown, queue.ErrNoRun) {
+		settings = written(cfg.Dir, cfg.Run)
+	}
+	if settings == nil {
+		return Report{}, fmt.Errorf("collector: %w", unknown)
 	}
 	lock, err := dataset.AcquireLock(cfg.Dir)
 	if err != nil {
@@ -56,11 +59,26 @@ func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error
 	if err != nil {
 		return Report{}, err
 	}
+	if unknown != nil {
+		if c.complete() {
+			return c.report(), nil
+		}
+		return c.report(), fmt.Errorf("collector: %w; its data set in %s is not complete", unknown, cfg.Dir)
+	}
 	if err := c.begin(ctx); err != nil {
 		return c.report(), fmt.Errorf("collector of run %s: %w", c.Run, err)
 	}
 	err = c.collect(ctx)
 	return c.report(), err
+}
+
+// written returns the settings of the data set of a run in a folder, or nil.
+func written(dir, run string) *dataset.Settings {
+	m, err := dataset.Load(dir)
+	if err != nil || m.Run != run {
+		return nil
+	}
+	return &m.Settings
 }
 
 // collector belongs to one goroutine.

@@ -51,7 +51,7 @@ func Coordinate(ctx context.Context, cfg CoordinatorConfig) error {
 	}
 	lasting, cancel := lingering(ctx, c.Tuning.Grace)
 	defer cancel()
-	return errors.Join(err, c.Queue.Forget(lasting, c.run))
+	return errors.Join(err, c.Queue.Retire(lasting, c.run))
 }
 
 type coordinator struct {
@@ -109,6 +109,9 @@ func (c *coordinator) coordinate(ctx context.Context) error {
 }
 
 func (c *coordinator) conduct(ctx context.Context) error {
+	if err := c.forgetEarlier(ctx); err != nil {
+		return err
+	}
 	if err := announce(ctx, c.Queue, &c.settings, c.jobs); err != nil {
 		return err
 	}
@@ -124,6 +127,9 @@ func (c *coordinator) conduct(ctx context.Context) error {
 	for {
 		done, err := c.look(ctx, closed)
 		if errors.Is(err, queue.ErrNoRun) {
+			if retired, err := c.retired(ctx); retired || err != nil {
+				return err
+			}
 			c.Log.Warn("the queue does not know the run any more; it is announced again", "run", c.run)
 			done, err = false, announce(ctx, c.Queue, &c.settings, c.jobs)
 		}
@@ -200,15 +206,48 @@ func (c *coordinator) look(ctx context.Context, closed bool) (done bool, err err
 		c.warn(&progress, &queued)
 	}
 	c.observe(progress, queued)
-	done = c.end >= 0 && progress.Finished(c.end) >= c.end && (c.fresh || time.Since(c.begun) >= c.Tuning.Settle)
+	done = c.finished(&progress) && (c.fresh || time.Since(c.begun) >= c.Tuning.Settle)
 	c.meterState(&progress, &queued, done)
 	if !done {
 		return false, nil
 	}
+	return true, c.deadJobs(&progress)
+}
+
+// finished reports whether all jobs of the run are in the data set or dead.
+func (c *coordinator) finished(progress *queue.Progress) bool {
+	return c.end >= 0 && progress.Finished(c.end) >= c.end
+}
+
+func (c *coordinator) deadJobs(progress *queue.Progress) error {
 	if progress.Dead.Below(c.end) > 0 {
-		return true, &DeadJobsError{Jobs: progress.Dead}
+		return &DeadJobsError{Jobs: progress.Dead}
 	}
-	return true, nil
+	return nil
+}
+
+// recent is the age of a progress up to which it may be that of a run that this
+// coordinator has retired in an earlier life.
+const recent = time.Minute
+
+// forgetEarlier forgets the run if it has ended a while ago: it is played again, into another
+// data set.
+func (c *coordinator) forgetEarlier(ctx context.Context) error {
+	progress, err := c.Queue.Progress(ctx, c.run)
+	if err != nil || !c.finished(&progress) || time.Since(progress.At) < recent {
+		return err
+	}
+	return c.Queue.Forget(ctx, c.run)
+}
+
+// retired reports whether another coordinator of the run has ended it.
+func (c *coordinator) retired(ctx context.Context) (bool, error) {
+	progress, err := c.Queue.Progress(ctx, c.run)
+	if err != nil || !c.finished(&progress) {
+		return false, err
+	}
+	c.Log.Info("another coordinator has ended the run", "run", c.run)
+	return true, c.deadJobs(&progress)
 }
 
 // obey follows the orders of an operator.

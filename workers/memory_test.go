@@ -189,6 +189,13 @@ func (q *memoryQueue) Forget(_ context.Context, run string) error {
 	})
 }
 
+func (q *memoryQueue) Retire(_ context.Context, run string) error {
+	return q.do("Retire", run, func(r *memoryRun) {
+		q.withdraw(run)
+		q.runs[run] = &memoryRun{progress: r.progress}
+	})
+}
+
 func (q *memoryQueue) Close() error { return q.do("Close", "", func(*memoryRun) {}) }
 
 func (q *memoryQueue) Runs(context.Context) (ids []string, err error) {

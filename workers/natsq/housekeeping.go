@@ -54,7 +54,7 @@ func (q *Queue) housekeep(ctx context.Context) {
 		if time.Since(since[run]) < leftoverAge {
 			continue
 		}
-		err := q.erase(ctx, run)
+		err := q.erase(ctx, run, false)
 		if err == nil {
 			q.options.Log.Warn("removed what was left of a run that was forgotten", "run", run)
 			continue

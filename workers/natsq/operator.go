@@ -116,11 +116,42 @@ func (q *Queue) Forget(ctx context.Context, run string) error {
 	delete(q.put, run)
 	delete(q.settings, run)
 	q.mu.Unlock()
-	return q.persist(ctx, "forgetting run "+run, func(ctx context.Context) error { return q.erase(ctx, run) })
+	return q.persist(ctx, "forgetting run "+run, func(ctx context.Context) error { return q.erase(ctx, run, false) })
 }
 
-// erase removes everything of a run: first what makes roles begin to work on it.
-func (q *Queue) erase(ctx context.Context, run string) error {
+// Retire implements queue.Coordinator. Housekeeping removes the progress.
+func (q *Queue) Retire(ctx context.Context, run string) error {
+	q.mu.Lock()
+	delete(q.put, run)
+	delete(q.settings, run)
+	q.mu.Unlock()
+	return q.persist(ctx, "retiring run "+run, func(ctx context.Context) error { return q.erase(ctx, run, true) })
+}
+
+// removeKeys removes the keys of a run, except perhaps those of its progress.
+func (q *Queue) removeKeys(ctx context.Context, run string, keepProgress bool) error {
+	if !keepProgress {
+		return q.remove(ctx, runsBucket, run+".>")
+	}
+	subjects, err := q.list(ctx, bucketStream(runsBucket), keys(runsBucket)+run+".>")
+	if err != nil {
+		return err
+	}
+	for _, subject := range subjects {
+		key := strings.TrimPrefix(subject, keys(runsBucket))
+		if strings.HasPrefix(key, run+"."+progressKey) {
+			continue
+		}
+		if err := q.remove(ctx, runsBucket, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// erase removes everything of a run, except perhaps its progress: first what makes roles
+// begin to work on it.
+func (q *Queue) erase(ctx context.Context, run string, keepProgress bool) error {
 	if err := q.remove(ctx, runsBucket, run+"."+settingsKey); err != nil {
 		return err
 	}
@@ -135,7 +166,7 @@ func (q *Queue) erase(ctx context.Context, run string) error {
 		return err
 	}
 	// Without its key, a collector whose consumer is gone knows that the run is forgotten.
-	if err := q.remove(ctx, runsBucket, run+".>"); err != nil {
+	if err := q.removeKeys(ctx, run, keepProgress); err != nil {
 		return err
 	}
 	for _, name := range collectors {

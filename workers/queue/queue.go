@@ -49,6 +49,9 @@ type Coordinator interface {
 	// settings, progress, orders and consumers. The roles that still work on it see
 	// [ErrNoRun].
 	Forget(ctx context.Context, run string) error
+	// Retire is Forget for a run that has ended. Its progress stays for a minute or more,
+	// so that other coordinators of the run, and one that is started again, see its end.
+	Retire(ctx context.Context, run string) error
 }
 
 // A Worker is the part of a [Queue] that workers use.
