@@ -1,7 +1,6 @@
 package natsq
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,9 +30,10 @@ func (q *Queue) request(ctx context.Context, msg *nats.Msg) (answer *nats.Msg, e
 	return answer, err
 }
 
-// call sends a request of the API and decodes its answer. A nil request or answer is none.
-func (q *Queue) call(ctx context.Context, name string, request, answer any) error {
-	msg := nats.NewMsg(apiPrefix + name)
+// call sends a request of the API about a stream, or about a consumer STREAM.NAME, and
+// decodes its answer. A nil request or answer is none.
+func (q *Queue) call(ctx context.Context, name, target string, request, answer any) error {
+	msg := nats.NewMsg(strings.TrimSuffix(keyAPI(name, target), "."))
 	if request != nil {
 		data, err := json.Marshal(request)
 		if err != nil {
@@ -45,7 +45,8 @@ func (q *Queue) call(ctx context.Context, name string, request, answer any) erro
 	if err != nil {
 		return err
 	}
-	if err := failure(reply.Data, cmp.Or(strings.SplitN(name+"..", ".", 4)[2], name)); err != nil || answer == nil {
+	stream, _, _ := strings.Cut(target, ".")
+	if err := failure(reply.Data, stream); err != nil || answer == nil {
 		return err
 	}
 	if err := json.Unmarshal(reply.Data, answer); err != nil {
@@ -101,7 +102,7 @@ func (q *Queue) info(ctx context.Context, stream, filter string) (*streamInfo, e
 			Filter string `json:"subjects_filter,omitempty"`
 			Offset int    `json:"offset,omitempty"`
 		}{filter, len(subjects)}
-		if err := q.call(ctx, "STREAM.INFO."+stream, request, info); err != nil {
+		if err := q.call(ctx, "STREAM.INFO", stream, request, info); err != nil {
 			return nil, err
 		}
 		maps.Copy(subjects, info.State.Subjects)
@@ -123,7 +124,7 @@ func (q *Queue) list(ctx context.Context, stream, filter string) ([]string, erro
 
 // purge removes the messages of a stream whose subjects match a filter.
 func (q *Queue) purge(ctx context.Context, stream, filter string) error {
-	return q.call(ctx, "STREAM.PURGE."+stream, struct {
+	return q.call(ctx, "STREAM.PURGE", stream, struct {
 		Filter string `json:"filter"`
 	}{filter}, nil)
 }
@@ -131,12 +132,12 @@ func (q *Queue) purge(ctx context.Context, stream, filter string) error {
 // consumerInfo returns the state of a consumer.
 func (q *Queue) consumerInfo(ctx context.Context, stream, name string) (*jetstream.ConsumerInfo, error) {
 	info := new(jetstream.ConsumerInfo)
-	return info, q.call(ctx, "CONSUMER.INFO."+stream+"."+name, nil, info)
+	return info, q.call(ctx, "CONSUMER.INFO", stream+"."+name, nil, info)
 }
 
 // makeConsumer creates a consumer, or changes the settings of an existing one.
 func (q *Queue) makeConsumer(ctx context.Context, stream string, config *jetstream.ConsumerConfig) error {
-	return q.call(ctx, "CONSUMER.CREATE."+stream+"."+config.Durable, struct {
+	return q.call(ctx, "CONSUMER.CREATE", stream+"."+config.Durable, struct {
 		Stream string                    `json:"stream_name"`
 		Config *jetstream.ConsumerConfig `json:"config"`
 	}{stream, config}, nil)
@@ -144,7 +145,7 @@ func (q *Queue) makeConsumer(ctx context.Context, stream string, config *jetstre
 
 // dropConsumer removes a consumer if it exists.
 func (q *Queue) dropConsumer(ctx context.Context, stream, name string) error {
-	err := q.call(ctx, "CONSUMER.DELETE."+stream+"."+name, nil, nil)
+	err := q.call(ctx, "CONSUMER.DELETE", stream+"."+name, nil, nil)
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return nil
 	}
@@ -158,7 +159,7 @@ func (q *Queue) consumers(ctx context.Context, stream, prefix string) (names []s
 			Consumers []string `json:"consumers"`
 			Total     int      `json:"total"`
 		}
-		err := q.call(ctx, "CONSUMER.NAMES."+stream, struct {
+		err := q.call(ctx, "CONSUMER.NAMES", stream, struct {
 			Offset int `json:"offset"`
 		}{offset}, &page)
 		if err != nil {
@@ -198,7 +199,7 @@ func (q *Queue) get(ctx context.Context, bucket, key string) (*stored, error) {
 		} `json:"message"`
 	}
 	// The leader of the stream answers, which has seen every value that was put.
-	err := q.call(ctx, "STREAM.MSG.GET."+bucketStream(bucket), struct {
+	err := q.call(ctx, "STREAM.MSG.GET", bucketStream(bucket), struct {
 		Subject string `json:"last_by_subj"`
 	}{keys(bucket) + key}, &answer)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {

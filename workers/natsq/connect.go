@@ -156,7 +156,7 @@ func (q *Queue) open(ctx context.Context, conn *nats.Conn) (_ *Queue, err error)
 	}
 	begun := time.Now()
 	err = q.persist(ctx, "looking for JetStream", func(ctx context.Context) error {
-		err := q.call(ctx, "INFO", nil, nil)
+		err := q.call(ctx, "INFO", "", nil, nil)
 		const patience = 3 * time.Second // a server accepts connections before JetStream has started
 		if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) ||
 			errors.Is(err, nats.ErrNoResponders) && time.Since(begun) > patience {

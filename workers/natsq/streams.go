@@ -133,7 +133,7 @@ func (q *Queue) checkStream(ctx context.Context, want *jetstream.StreamConfig) e
 	if changed.Replicas == got.Replicas && changed.MaxBytes == got.MaxBytes {
 		return nil
 	}
-	if err := q.call(ctx, "STREAM.UPDATE."+want.Name, changed, nil); err != nil {
+	if err := q.call(ctx, "STREAM.UPDATE", want.Name, changed, nil); err != nil {
 		return fmt.Errorf("stream %s: changing it to %d MiB and %d replicas: %w", want.Name, changed.MaxBytes>>20, changed.Replicas, err)
 	}
 	return nil
@@ -175,7 +175,7 @@ func (q *Queue) createStream(ctx context.Context, config *jetstream.StreamConfig
 		least, fixed = leastResultBytes, q.options.ResultBytes > 0
 	}
 	for wanted := config.MaxBytes; ; config.MaxBytes /= 2 {
-		err := q.call(ctx, "STREAM.CREATE."+config.Name, config, nil)
+		err := q.call(ctx, "STREAM.CREATE", config.Name, config, nil)
 		switch {
 		case err == nil, errors.Is(err, jetstream.ErrStreamNameAlreadyInUse):
 			return nil

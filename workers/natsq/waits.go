@@ -18,9 +18,9 @@ type waits struct {
 func (w *waits) begin(what string, reason error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	_, known := w.reasons[what]
+	before := w.reasons[what]
 	w.reasons[what] = reason
-	if !known {
+	if before == nil || before.Error() != reason.Error() {
 		w.ready(w.first())
 	}
 }
