@@ -3,10 +3,10 @@ package natsq
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -65,8 +65,8 @@ func (q *Queue) connect(ctx context.Context, dial func() (*nats.Conn, error)) (*
 		q.options.Log.Warn("waiting for the NATS server", "error", err)
 		q.waits.begin(what, err)
 		q.options.Backoff(causeConnection, delay)
-		if err := sleep(ctx, delay); err != nil {
-			return nil, err
+		if stop := sleep(ctx, delay); stop != nil {
+			return nil, fmt.Errorf("%w (%w)", err, stop)
 		}
 	}
 }
@@ -119,11 +119,8 @@ func refused(err error) bool {
 		}
 	}
 	var verification *tls.CertificateVerificationError
-	var unknown x509.UnknownAuthorityError
-	var host x509.HostnameError
-	var invalid x509.CertificateInvalidError
-	var alert tls.AlertError
-	return errors.As(err, &verification) || errors.As(err, &unknown) || errors.As(err, &host) || errors.As(err, &invalid) || errors.As(err, &alert)
+	// crypto/tls does not export the type of what the server reports.
+	return errors.As(err, &verification) || strings.Contains(err.Error(), "remote error: tls: ")
 }
 
 // explain puts the reason of a failed first connection into words.

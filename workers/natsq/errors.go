@@ -65,7 +65,10 @@ func (e *silence) Unwrap() error { return e.err }
 
 // inWords returns an error that says what is wrong.
 func inWords(err error) error {
+	var permanent *permanentError
 	switch {
+	case errors.As(err, &permanent):
+		return err
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
 		return &silence{err}
 	case errors.Is(err, nats.ErrNoResponders):

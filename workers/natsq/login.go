@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"strings"
@@ -18,6 +19,9 @@ func (o *Options) checkAddress() error {
 	}
 	for text := range strings.SplitSeq(o.URL, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
+		if err == nil && strings.Contains(u.Host, ":") && !strings.HasSuffix(u.Host, "]") {
+			_, _, err = net.SplitHostPort(u.Host)
+		}
 		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss" {
 			return fmt.Errorf("NATS server %q: must be nats://HOST:PORT or tls://HOST:PORT", redacted(text))
 		}

@@ -64,7 +64,7 @@ func (q *Queue) nextJob(ctx context.Context, runs []string) (*heldJob, error) {
 		}
 	}
 	held, err := p.wait(ctx, waitForJob+answerTime)
-	if held != nil || err != nil {
+	if held != nil || err != nil || p.removed {
 		return held, err
 	}
 	// Runs without a consumer answer at once.
@@ -77,7 +77,8 @@ type pull struct {
 	queue      *Queue
 	inbox      string
 	messages   chan *nats.Msg
-	unanswered int // requests
+	unanswered int  // requests
+	removed    bool // a message that was not a job was removed
 }
 
 type pullRequest struct {
@@ -110,6 +111,7 @@ func (p *pull) wait(ctx context.Context, most time.Duration) (*heldJob, error) {
 			if held := p.queue.take(msg); held != nil {
 				return held, nil
 			}
+			p.removed = p.removed || msg.Reply != ""
 		case <-timer.C:
 			return nil, nil
 		case <-ctx.Done():

@@ -266,7 +266,7 @@ func TestARunWithoutACollectorStopsNoOther(t *testing.T) {
 // still fit when several runs have no collector.
 func TestAbandonedRunsLeaveRoomInASmallStream(t *testing.T) {
 	t.Parallel()
-	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL(), ResultBytes: 8 << 20})
+	q := connect(t, natsq.Options{URL: start(t, natsq.ServerOptions{}).URL(), ResultBytes: 12 << 20})
 	var last int64 = 100
 	for seed := range uint64(3) {
 		run := put(t, q, settings(seed))[0]
@@ -280,7 +280,7 @@ func TestAbandonedRunsLeaveRoomInASmallStream(t *testing.T) {
 			if held == nil {
 				break
 			}
-			store(t, q, result(run, job, queue.PartBytes))
+			store(t, q, result(run, job, queue.PartBytes, queue.PartBytes))
 			done(t, held)
 		}
 		n := queued(t, q, run).Messages

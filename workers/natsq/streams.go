@@ -21,11 +21,19 @@ const (
 	reportTTL = time.Minute // of the report of a worker process
 )
 
-// configs returns the settings of the streams and buckets, the largest last: it gets what
-// room is left.
+// configs returns the settings of the streams and buckets, the largest first.
 func (q *Queue) configs() []jetstream.StreamConfig {
 	o := &q.options
 	configs := []jetstream.StreamConfig{
+		{
+			Name:        resultsStream,
+			Description: "episodes that wait for a collector",
+			Subjects:    []string{resultsPrefix + "*.*.*", resultsPrefix + "*.*.*" + auditSuffix},
+			Retention:   jetstream.WorkQueuePolicy,
+			MaxBytes:    cmp.Or(o.ResultBytes, 1<<30),
+			MaxMsgSize:  queue.PartBytes + headerBytes,
+			Discard:     jetstream.DiscardNew,
+		},
 		{
 			Name:                 jobsStream,
 			Description:          "jobs of self-play that wait or are being played",
@@ -39,17 +47,8 @@ func (q *Queue) configs() []jetstream.StreamConfig {
 		},
 		bucketConfig(runsBucket, "settings, progress and orders of runs of self-play", 64<<20),
 		bucketConfig(workersBucket, "reports of workers", 4<<20),
-		{
-			Name:        resultsStream,
-			Description: "episodes that wait for a collector",
-			Subjects:    []string{resultsPrefix + "*.*.*", resultsPrefix + "*.*.*" + auditSuffix},
-			Retention:   jetstream.WorkQueuePolicy,
-			MaxBytes:    cmp.Or(o.ResultBytes, 1<<30),
-			MaxMsgSize:  queue.PartBytes + headerBytes,
-			Discard:     jetstream.DiscardNew,
-		},
 	}
-	configs[2].MaxAge = reportTTL
+	configs[3].MaxAge = reportTTL
 	for i := range configs {
 		configs[i].Storage = jetstream.FileStorage
 		configs[i].Replicas = max(1, o.Replicas)
@@ -170,23 +169,38 @@ func (q *Queue) mend(ctx context.Context, missing *missingStream) error {
 // createStream creates a stream. Where the account has no room for the default size, it
 // creates a smaller one. A stream that another process has just created is used.
 func (q *Queue) createStream(ctx context.Context, config *jetstream.StreamConfig) error {
-	least, fixed := int64(leastBytes), config.Name == jobsStream && q.options.JobBytes > 0
-	if config.Name == resultsStream {
-		least, fixed = leastResultBytes, q.options.ResultBytes > 0
-	}
-	for wanted := config.MaxBytes; ; config.MaxBytes /= 2 {
-		err := q.call(ctx, "STREAM.CREATE", config.Name, config, nil)
-		switch {
-		case err == nil, errors.Is(err, jetstream.ErrStreamNameAlreadyInUse):
+	create := func(call string) error {
+		err := q.call(ctx, call, config.Name, config, nil)
+		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
 			return nil
-		case !outOfStorage(err):
-			return fmt.Errorf("stream %s cannot be created: %w", config.Name, err)
-		case fixed || config.MaxBytes/2 < least:
-			config.MaxBytes = wanted
-			return &permanentError{fmt.Errorf("stream %s cannot be created with %d MiB; the account or the server needs more storage for JetStream: %w",
-				config.Name, wanted>>20, err)}
 		}
+		if err != nil && !outOfStorage(err) {
+			return fmt.Errorf("stream %s cannot be created: %w", config.Name, err)
+		}
+		return err
 	}
+	least, step, fixed := int64(leastBytes), int64(8), config.Name == jobsStream && q.options.JobBytes > 0
+	if config.Name == resultsStream {
+		least, step, fixed = leastResultBytes, 2, q.options.ResultBytes > 0
+	}
+	wanted := config.MaxBytes
+	err := create("STREAM.CREATE")
+	if !outOfStorage(err) {
+		return err
+	}
+	for !fixed && outOfStorage(err) && config.MaxBytes > least {
+		config.MaxBytes = max(least, config.MaxBytes/step)
+		err = create("STREAM.CREATE")
+	}
+	if outOfStorage(err) {
+		return &permanentError{fmt.Errorf("stream %s cannot be created with %d MiB; the account or the server needs more storage for JetStream: %w",
+			config.Name, wanted>>20, err)}
+	}
+	if err == nil && config.Name == resultsStream && config.MaxBytes/2 >= least {
+		config.MaxBytes /= 2 // the rest is for the other streams
+		return create("STREAM.UPDATE")
+	}
+	return err
 }
 
 // outOfStorage reports whether a stream is larger than what is left of the storage of the
