@@ -81,8 +81,13 @@ func TestAJobThatIsQueuedDuringTheWaitIsDelivered(t *testing.T) {
 	_, coordinator, worker := pair(t, natsq.Options{})
 	runs := put(t, coordinator, settings(1), settings(2))
 	for _, run := range runs {
-		time.AfterFunc(300*time.Millisecond, func() { enqueue(t, coordinator, run, 5) })
+		queued := make(chan struct{})
+		time.AfterFunc(300*time.Millisecond, func() {
+			defer close(queued)
+			enqueue(t, coordinator, run, 5)
+		})
 		held, err := worker.NextJob(within(t, soon), runs)
+		<-queued
 		if err != nil || held == nil || held.Job().Run != run {
 			t.Fatalf("held is %+v, %v", held, err)
 		}
@@ -97,8 +102,13 @@ func TestAWorkerThatHasAJobTakesItsOtherRequestsBack(t *testing.T) {
 	other := connect(t, natsq.Options{URL: url})
 	runs := put(t, coordinator, settings(1), settings(2))
 	for job := range int64(20) {
-		time.AfterFunc(50*time.Millisecond, func() { enqueue(t, coordinator, runs[0], job) })
+		queued := make(chan struct{})
+		time.AfterFunc(50*time.Millisecond, func() {
+			defer close(queued)
+			enqueue(t, coordinator, runs[0], job)
+		})
 		held := next(t, worker, runs...)
+		<-queued
 		enqueue(t, coordinator, runs[1], job)
 		done(t, next(t, other, runs[1]))
 		done(t, held)

@@ -23,6 +23,11 @@ var streams = [...]string{"SANDTABLE_JOBS", "SANDTABLE_RESULTS", "KV_SANDTABLE_R
 // A run goes on after each stream, and after all of them, was removed under its roles.
 func TestARunSurvivesTheLossOfItsStreams(t *testing.T) {
 	var log record
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(log.text.String())
+		}
+	})
 	url, coordinator, worker := pair(t, natsq.Options{Log: log.logger()})
 	collector := connect(t, natsq.Options{URL: url, Log: log.logger()})
 	_, js := admin(t, url)
