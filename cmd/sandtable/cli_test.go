@@ -56,7 +56,7 @@ func TestWrongUsageSaysWhatIsWrongAndExitsWith2(t *testing.T) {
 		{"legal trench/standard --fast", "unknown flag: --fast"},
 		{"legal trench/standard --log-format xml", "must be text or json"},
 		{"farm --nats-creds my.creds", "--nats-creds needs --nats nats://HOST:PORT"},
-		{"compare trench/standard trench/general --nats-token x", "--nats-token needs --nats"},
+		{"compare trench/standard trench/general --nats-user x", "--nats-user needs --nats"},
 		{"perft trench/standard", "needs --depth"},
 		{"perft trench/standard --depth -1", "must be 0 to 100"},
 		{"perft trench/standard --depth x", "invalid argument"},

@@ -28,9 +28,9 @@ type experimentFlags struct {
 	out      string
 }
 
-// experimentFlagNames are the names of the flags in experimentFlags.
-var experimentFlagNames = [...]string{ // constant
-	openingsFlag, openingPliesFlag, "max-plies", "seed", "workers", "nats", "nats-creds", "nats-token", "nats-ca", "nats-cert", "nats-key", "exec", "out",
+// experimentFlagNames returns the names of the flags in experimentFlags.
+func experimentFlagNames() []string {
+	return append(natsFlagNames(), openingsFlag, openingPliesFlag, "max-plies", "seed", "workers", "exec", "out")
 }
 
 // add adds the flags. kind is that of the default folder, policy the default of --openings.
@@ -81,19 +81,20 @@ func runFolder(parent, kind, variant, id string) string {
 }
 
 // openFarm returns the farm that plays into a folder, on the server that the flags
-// name or on an embedded one, which it opens when there is something to play. A nil
-// meter counts nothing. The caller closes the farm.
-func (a *app) openFarm(dir string, nats *natsFlags, players *workerFlags, commands agent.Commands, meter workers.Meter) *workers.Farm {
+// name or on an embedded one, which it opens when there is something to play. trust skips
+// the replay of what workers on other machines play. A nil meter counts nothing. The caller closes the farm.
+func (a *app) openFarm(dir string, nats *natsFlags, players *workerFlags, commands agent.Commands, meter workers.Meter, trust bool) *workers.Farm {
 	return workers.New(workers.Config{
-		Open: nats.opener(a, dir, meter), Trust: nats.url == "", // no other process reaches the embedded server
-		Workers: players.count, Commands: commands, Meter: meter, Log: a.log,
+		Open: nats.opener(a, dir, meter), Workers: players.count, Version: version(), Memory: int64(players.memory),
+		KeepCrashes: players.keepCrashes, Commands: commands, Meter: meter, Log: a.log,
+		Trust: nats.url == "" || trust, // no other process reaches the embedded server
 	})
 }
 
 // playExperiment calls play with a farm, and shows the progress of its stages.
 func playExperiment[R any](ctx context.Context, a *app, f *experimentFlags, local *experiment.Local, commands agent.Commands, meter workers.Meter,
 	play func(context.Context, *workers.Farm) (*R, error)) (r *R, err error) {
-	farm := a.openFarm(local.Dir, &f.nats, &f.workers, commands, meter)
+	farm := a.openFarm(local.Dir, &f.nats, &f.workers, commands, meter, false)
 	defer func() { err = errors.Join(err, farm.Close()) }()
 	var bar *progress
 	end := func() {

@@ -24,6 +24,7 @@ type farmFlags struct {
 	listen  listenFlags
 	workers workerFlags
 	out     string
+	trust   bool
 	asJSON  bool
 }
 
@@ -53,8 +54,12 @@ are not part of a data set.`,
 		})
 	f.plan.add(cmd)
 	f.nats.add(cmd, ownNatsUsage)
+	f.nats.store.addReplicas(cmd)
+	f.nats.store.addSync(cmd)
 	f.listen.add(cmd, farmListen)
 	f.workers.add(cmd)
+	f.workers.addLimits(cmd)
+	addTrust(cmd, &f.trust)
 	f.plan.programs.add(cmd)
 	cmd.Flags().StringVar(&f.out, "out", "", "folder of the data set (default: runs/VARIANT-DIGEST-SEED)")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write the summary as JSON")
@@ -115,7 +120,7 @@ func (a *app) farmRun(ctx context.Context, dir string, plan *selfplay.Plan, f *f
 	var status workers.Status
 	tally := dataset.NewTally()
 	begun := time.Now()
-	farm := a.openFarm(dir, &f.nats, &f.workers, commands, meter)
+	farm := a.openFarm(dir, &f.nats, &f.workers, commands, meter, f.trust)
 	show := func(s workers.Status) {
 		status = s
 		bar.show(s.Played, s.PlayedPlies)

@@ -196,9 +196,14 @@ func TestAServerThatIsNotThereIsNamed(t *testing.T) {
 	free.Close()
 	for _, args := range [][]string{
 		{"farm", "--listen", "off", "--episodes", "2", "--out", filepath.Join(t.TempDir(), "data")},
-		{"worker"},
-		{"coordinator", "trench/standard"},
-		{"collector", "--run", "0123456789abcdef", "--out", filepath.Join(t.TempDir(), "data")},
+		{"worker", "--wait", "0"},
+		{"worker", "--wait", "100ms"},
+		{"coordinator", "trench/standard", "--wait", "0"},
+		{"collector", "--run", "0123456789abcdef", "--out", filepath.Join(t.TempDir(), "data"), "--wait", "0"},
+		{"runs"},
+		{"run", "status", "0123"},
+		{"workers"},
+		{"top"},
 	} {
 		o := sandtable(t, "", append(args, "--nats", url)...)
 		if o.code != exitFailed || !strings.Contains(o.err, "no NATS server at "+url) {

@@ -55,7 +55,7 @@ func (f *handicapFlags) add(cmd *cobra.Command) {
 
 // unused refuses the flags of experiments without --handicap.
 func (f *handicapFlags) unused(cmd *cobra.Command) error {
-	for _, name := range append([]string{"type", "change", "agent", "pairs", "control"}, experimentFlagNames[:]...) {
+	for _, name := range append([]string{"type", "change", "agent", "pairs", "control"}, experimentFlagNames()...) {
 		if cmd.Flags().Changed(name) {
 			return usage(fmt.Errorf("--%s needs --%s VARIANT", name, handicapFlag))
 		}

@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
-	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,93 +21,21 @@ import (
 	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
-// natsFlags are the flags for connecting to a NATS server.
-type natsFlags struct {
-	url, creds, token, ca, cert, key string
-}
-
-// tokenVariable is an environment variable for the token. Unlike a flag, it does not show
-// in the list of processes.
-const tokenVariable = "SANDTABLE_NATS_TOKEN"
-
-func (f *natsFlags) add(cmd *cobra.Command, usage string) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.url, "nats", "", usage)
-	flags.StringVar(&f.creds, "nats-creds", "", "NATS credentials `FILE` (JWT and seed)")
-	flags.StringVar(&f.token, "nats-token", "", "NATS token (default: the environment variable "+tokenVariable+")")
-	flags.StringVar(&f.ca, "nats-ca", "", "`FILE` of CA certificates for verifying the server")
-	flags.StringVar(&f.cert, "nats-cert", "", "`FILE` of the client certificate")
-	flags.StringVar(&f.key, "nats-key", "", "`FILE` of the client key")
-	cmd.PreRunE = func(*cobra.Command, []string) error { return f.check() }
-}
-
-// check refuses connection flags without --nats.
-func (f *natsFlags) check() error {
-	if f.url != "" {
-		return nil
-	}
-	for _, flag := range []struct{ name, value string }{
-		{"nats-creds", f.creds}, {"nats-token", f.token}, {"nats-ca", f.ca}, {"nats-cert", f.cert}, {"nats-key", f.key},
-	} {
-		if flag.value != "" {
-			return usage(fmt.Errorf("--%s needs --nats nats://HOST:PORT", flag.name))
-		}
-	}
-	return nil
-}
-
-// options returns the connection options. A non-nil meter receives the state of the
-// connection.
-func (f *natsFlags) options(a *app, meter workers.Meter) natsq.Options {
-	token := f.token
-	if token == "" {
-		token = os.Getenv(tokenVariable)
-	}
-	options := natsq.Options{
-		URL: f.url, Creds: f.creds, Token: token, CA: f.ca, Cert: f.cert, Key: f.key, Log: a.log,
-	}
-	if meter != nil {
-		options.Ready = meter.Ready
-	}
-	return options
-}
-
-// natsFolder is the folder of the embedded server's store. It exists while a run is
-// unfinished.
-const natsFolder = "nats"
-
-// opener returns the function that opens the queue for the data in a folder: on the server
-// of --nats, or on an embedded server with its store in the folder.
-func (f *natsFlags) opener(a *app, dir string, meter workers.Meter) func(context.Context) (queue.Queue, error) {
-	options := f.options(a, meter)
-	if f.url != "" {
-		options.Wait = -1
-		return natsq.Remote(options)
-	}
-	return natsq.Embedded(natsq.ServerOptions{Dir: filepath.Join(dir, natsFolder), Log: a.log}, options)
-}
-
-// Usages of --nats, for a single role and for a command with an embedded server.
-const (
-	natsUsage    = "`URL` of the NATS server, nats://HOST:PORT"
-	ownNatsUsage = "`URL` of a NATS server to use instead of an embedded one, nats://HOST:PORT"
-)
-
-// need checks that --nats is set.
-func (f *natsFlags) need(cmd *cobra.Command) error {
-	if f.url == "" {
-		return usage(fmt.Errorf("%s needs --nats nats://HOST:PORT", cmd.CommandPath()))
-	}
-	return nil
-}
-
 // workerFlags are the flags of commands that play games.
 type workerFlags struct {
-	count int
+	count       int
+	memory      memoryFlag
+	keepCrashes bool
 }
 
 func (f *workerFlags) add(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.count, "workers", runtime.GOMAXPROCS(0), "number of games played in parallel")
+}
+
+// addLimits adds the flags of commands that play the jobs of a farm.
+func (f *workerFlags) addLimits(cmd *cobra.Command) {
+	cmd.Flags().Var(&f.memory, "memory", "most memory that agents may need together, as a `SIZE` such as 8GiB; runs that need more are left to other workers (default: that of the machine or container)")
+	cmd.Flags().BoolVar(&f.keepCrashes, "keep-crashes", false, "make a game that an external program lost because it crashed a result; otherwise its job is played again")
 }
 
 // maxWorkers is more than the cores of any machine.
@@ -116,6 +48,53 @@ func (f *workerFlags) check() error {
 	return nil
 }
 
+// A memoryFlag is a number of bytes; 0 means the default.
+type memoryFlag int64
+
+// memoryUnits are the units of sizes, from large to small.
+func memoryUnits() []struct {
+	name  string
+	bytes int64
+} {
+	return []struct {
+		name  string
+		bytes int64
+	}{{"TiB", 1 << 40}, {"GiB", 1 << 30}, {"MiB", 1 << 20}, {"TB", 1e12}, {"GB", 1e9}, {"MB", 1e6}}
+}
+
+func (f *memoryFlag) String() string {
+	for _, unit := range memoryUnits() {
+		if n := int64(*f) / unit.bytes; n > 0 && n*unit.bytes == int64(*f) {
+			return strconv.FormatInt(n, 10) + unit.name
+		}
+	}
+	if *f == 0 {
+		return ""
+	}
+	return strconv.FormatInt(int64(*f), 10)
+}
+
+// Set implements pflag.Value.
+func (f *memoryFlag) Set(text string) error {
+	for _, unit := range memoryUnits() {
+		number, ok := strings.CutSuffix(text, unit.name)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if bytes := n * float64(unit.bytes); err == nil && bytes >= leastMemory && bytes < 1<<62 {
+			*f = memoryFlag(bytes)
+			return nil
+		}
+	}
+	return errors.New("must be a number with MiB, GiB, TiB, MB, GB or TB, at least 1MiB")
+}
+
+const leastMemory = 1 << 20
+
+// Type implements pflag.Value.
+func (f *memoryFlag) Type() string { return "size" }
+
 // roleFlags are the flags of a command that runs a single role.
 type roleFlags struct {
 	nats   natsFlags
@@ -123,26 +102,40 @@ type roleFlags struct {
 }
 
 func (f *roleFlags) add(cmd *cobra.Command) {
+	f.nats.patient = true
 	f.nats.add(cmd, natsUsage)
 	f.listen.add(cmd, off)
 }
 
-// play serves the metrics of a role, connects to the server, and calls work.
+// play serves the metrics of a role, connects to the server, and calls work. It logs when
+// the role begins and how it ends.
 func (f *roleFlags) play(cmd *cobra.Command, a *app, role metrics.Role, work func(*natsq.Queue, *metrics.Farm) error) error {
 	meter, stop, err := a.serve(f.listen, role)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	queue, err := natsq.Connect(cmd.Context(), f.nats.options(a, meter))
-	if err != nil {
-		return err
+	begun := time.Now()
+	log := a.log.With("role", role, "host", hostname())
+	log.Info("the role begins", "version", version())
+	q, err := natsq.Connect(cmd.Context(), f.nats.options(a, meter))
+	if err == nil {
+		err = errors.Join(work(q, meter), q.Close())
 	}
-	err = errors.Join(work(queue, meter), queue.Close())
+	log.Info("the role ends", "after", time.Since(begun).Round(time.Second))
 	if err != nil && cmd.Context().Err() != nil {
 		return fmt.Errorf("stopped; the same command resumes the work: %w", err)
 	}
 	return err
+}
+
+// hostname returns the name of this machine.
+func hostname() string {
+	host, err := os.Hostname()
+	if err != nil {
+		return "unknown"
+	}
+	return host
 }
 
 func (a *app) coordinatorCommand() *cobra.Command {
@@ -170,36 +163,46 @@ time. External agents (exec:NAME) need workers with --exec NAME=COMMAND.`,
 				if _, err := fmt.Fprintf(a.out, "run %s\n", settings.Run()); err != nil {
 					return err
 				}
+				ctx := cmd.Context()
+				defer a.watchWorkers(ctx, q, settings.Run())()
 				bar := a.newProgress("playing", settings.Episodes)
 				defer bar.end()
-				return workers.Coordinate(cmd.Context(), workers.CoordinatorConfig{
+				var last queue.Progress
+				err := workers.Coordinate(ctx, workers.CoordinatorConfig{
 					Queue: q, Plan: planned, For: plan.duration, Meter: meter, Log: a.log,
 					Status: func(p queue.Progress) {
+						last = p
 						bar.show(p.Episodes+p.Arrived.Episodes, p.Plies+p.Arrived.Plies)
 					},
 				})
+				a.logRun(&last, err)
+				return err
 			})
 		})
 	plan.add(cmd)
 	f.add(cmd)
+	f.nats.store.addReplicas(cmd)
 	return cmd
 }
 
 func (a *app) workerCommand() *cobra.Command {
 	var f roleFlags
-	var count workerFlags
+	var players workerFlags
 	var programs programFlag
+	var name string
 	cmd := newCommand("worker",
 		"Play the jobs of coordinators",
 		`Worker plays jobs of all runs on the NATS server until it is stopped. It plays a job
-with an external agent (exec:NAME) only if --exec assigns a command to that name.`,
+with an external agent (exec:NAME) only if --exec assigns a command to that name. Runs that
+this machine cannot play, for example because they need more memory or another version of
+sandtable, are left to other workers and looked at again from time to time.`,
 		`  sandtable worker --nats nats://farm:4222 --workers 8
   sandtable worker --nats nats://farm:4222 --exec 'mine=python3 agent.py'`,
 		func(cmd *cobra.Command, _ []string) error {
 			if err := f.nats.need(cmd); err != nil {
 				return err
 			}
-			if err := count.check(); err != nil {
+			if err := players.check(); err != nil {
 				return err
 			}
 			commands, err := programs.commands()
@@ -207,21 +210,26 @@ with an external agent (exec:NAME) only if --exec assigns a command to that name
 				return usage(err)
 			}
 			return f.play(cmd, a, metrics.RoleWorker, func(q *natsq.Queue, meter *metrics.Farm) error {
-				a.log.Info("playing", "workers", count.count)
+				watched := &watchedWorker{Queue: q, log: a.log}
+				defer watched.end()
 				return workers.Work(cmd.Context(), workers.WorkerConfig{
-					Queue: q, Workers: count.count, Commands: commands, Meter: meter, Log: a.log,
+					Queue: watched, Workers: players.count, Name: name, Version: version(), Memory: int64(players.memory),
+					Commands: commands, KeepCrashes: players.keepCrashes, Meter: meter, Log: a.log,
 				})
 			})
 		})
 	f.add(cmd)
-	count.add(cmd)
+	players.add(cmd)
+	players.addLimits(cmd)
 	programs.add(cmd)
+	cmd.Flags().StringVar(&name, "name", "", "`NAME` of this worker process in reports and data sets, unique (default: HOST/PROCESS)")
 	return cmd
 }
 
 func (a *app) collectorCommand() *cobra.Command {
 	var f roleFlags
 	var run, out string
+	var trust bool
 	cmd := newCommand("collector",
 		"Write the results of a run into a data set",
 		`Collector writes the results of a run into a data set until the data set is complete.
@@ -243,16 +251,118 @@ needed.`,
 				run = m.Run
 			}
 			return f.play(cmd, a, metrics.RoleCollector, func(q *natsq.Queue, meter *metrics.Farm) error {
+				ctx := cmd.Context()
 				a.log.Info("collecting", "run", run, "into", out)
-				report, err := workers.Collect(cmd.Context(), workers.CollectorConfig{Queue: q, Dir: out, Run: run, Meter: meter, Log: a.log})
-				if err == nil {
-					a.log.Info("the run is complete", "episodes", report.Episodes, "plies", report.Plies, "bytes", report.Bytes)
-				}
+				report, err := workers.Collect(ctx, workers.CollectorConfig{
+					Queue: q, Dir: out, Run: run, Trust: trust, Meter: meter, Log: a.log,
+				})
+				a.logReport(&report, err)
 				return err
 			})
 		})
 	f.add(cmd)
 	cmd.Flags().StringVar(&run, "run", "", "`ID` of the run (default: the id in the data set of --out)")
 	cmd.Flags().StringVar(&out, "out", "", "folder of the data set")
+	addTrust(cmd, &trust)
 	return cmd
+}
+
+// addTrust adds the flag that skips the replay of results.
+func addTrust(cmd *cobra.Command, trust *bool) {
+	cmd.Flags().BoolVar(trust, "trust", false, "write the results of workers without replaying them; false results then enter the data set")
+}
+
+// logRun logs how a run has ended for its coordinator.
+func (a *app) logRun(p *queue.Progress, err error) {
+	state := "the run is complete"
+	if err != nil {
+		state = "the run is not complete"
+	}
+	a.log.Info(state, "run", p.Run, "episodes", p.Episodes, "plies", p.Plies, "failed_jobs", p.Dead.Len())
+}
+
+// logReport logs what a collector leaves.
+func (a *app) logReport(r *workers.Report, err error) {
+	if r.Run == "" {
+		return // it has not begun
+	}
+	state := "the run is complete"
+	if err != nil || !r.Complete {
+		state = "the run is not complete"
+	}
+	a.log.Info(state, "run", r.Run, "episodes", r.Episodes, "new", r.Episodes-r.Before, "plies", r.Plies, "bytes", r.Bytes, "failed_jobs", r.Dead.Len())
+}
+
+// A watchedWorker logs what a worker process reports to the queue: the runs that it begins
+// to play, and a summary.
+type watchedWorker struct {
+	*natsq.Queue
+	log  *slog.Logger
+	mu   sync.Mutex
+	last queue.WorkerState
+	seen map[string]bool // runs
+}
+
+// ReportWorker implements queue.Worker.
+func (w *watchedWorker) ReportWorker(ctx context.Context, state *queue.WorkerState) (quarantined string, err error) {
+	w.watch(state)
+	return w.Queue.ReportWorker(ctx, state)
+}
+
+func (w *watchedWorker) watch(state *queue.WorkerState) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.seen == nil {
+		w.seen = map[string]bool{}
+		w.log.Info("ready to play", "worker", state.Name, "workers", state.Workers, "cores", state.Cores, "memory", size(state.Memory))
+	}
+	for run := range state.Playing {
+		if !w.seen[run] {
+			w.seen[run] = true
+			w.log.Info("playing a run", "run", run, "worker", state.Name)
+		}
+	}
+	w.last = *state
+}
+
+// end logs the summary.
+func (w *watchedWorker) end() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.log.Info("played", "worker", w.last.Name, "runs", len(w.seen), "jobs", w.last.Done, "failed", w.last.Failed)
+}
+
+// watchWorkers logs jobs of a run that lost workers hold, until the function that it returns
+// is called. It needs the right to read the reports of workers, and gives up without.
+func (a *app) watchWorkers(ctx context.Context, q queue.Operator, run string) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		said := map[string]bool{}
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(workerSilent / 3):
+			}
+			workers, err := q.Workers(ctx)
+			if err != nil {
+				if ctx.Err() == nil {
+					a.log.Debug("lost workers are not noticed", "error", err)
+				}
+				return
+			}
+			now := time.Now()
+			for i := range workers {
+				w := &workers[i]
+				note := silentNote(w, w.Playing[run], now)
+				if note != "" && !said[w.Name] {
+					a.log.Warn(note, "run", run)
+				}
+				said[w.Name] = note != ""
+			}
+		}
+	}()
+	return func() { cancel(); <-ended }
 }

@@ -77,7 +77,7 @@ cores and machines, and writes every game to Parquet data sets that it can verif
 		return usage(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
 	})
 	root.AddCommand(a.gamesCommand(), a.rulesCommand(), a.legalCommand(), a.perftCommand(), a.replayCommand(), a.showCommand(), a.analyzeCommand(), a.playCommand(), a.agentCommand(),
-		a.farmCommand(), a.coordinatorCommand(), a.workerCommand(), a.collectorCommand(), a.datasetCommand(),
+		a.farmCommand(), a.coordinatorCommand(), a.workerCommand(), a.collectorCommand(), a.runsCommand(), a.runCommand(), a.workersCommand(), a.topCommand(), a.datasetCommand(),
 		a.arenaCommand(), a.rateCommand(), a.openingsCommand(), a.balanceCommand(), a.compareCommand(), a.methodsCommand(), a.trainCommand(), a.endgameCommand(), a.benchCommand(), a.versionCommand())
 	return root
 }

@@ -72,7 +72,7 @@ worker) play too.`,
 			if f.nats.url == "" {
 				return a.train(cmd.Context(), run, args[0], f.asJSON)
 			}
-			farm := a.openFarm(run.Dir, &f.nats, &f.workers, nil, nil)
+			farm := a.openFarm(run.Dir, &f.nats, &f.workers, nil, nil, false)
 			run.Record = farm.Record
 			return errors.Join(a.train(cmd.Context(), run, args[0], f.asJSON), farm.Close())
 		})
