@@ -152,13 +152,19 @@ func TestRolesApartOverAServerOfItsOwn(t *testing.T) {
 
 func TestFarmOnAServerWithAToken(t *testing.T) {
 	_, url := natsServer(t, freeAddress(t), t.TempDir(), "--auth", "secret")
-	dir := filepath.Join(t.TempDir(), "data")
-	args := append([]string{"farm", "--listen", "off", "--nats", url, "--out", dir}, runArgs()...)
+	folder := t.TempDir()
+	token := filepath.Join(folder, "token")
+	if err := os.WriteFile(token, []byte("secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"farm", "--listen", "off", "--nats", url, "--out"}, append([]string{filepath.Join(folder, "data")}, runArgs()...)...)
 	if o := start(t, "sandtable", args...).wait(); o.code != exitFailed || !strings.Contains(o.err, "rejects the credentials") {
 		t.Errorf("code %d\n%s", o.code, o.err)
 	}
-	start(t, "sandtable", append(args, "--nats-token", "secret")...).succeed()
-	wantDigest(t, dir)
+	if out := start(t, "sandtable", append(args, "--nats-token-file", token)...).succeed(); strings.Contains(out, "secret") {
+		t.Errorf("the output has the token:\n%s", out)
+	}
+	wantDigest(t, filepath.Join(folder, "data"))
 }
 
 func TestServerWithoutJetStreamIsNamed(t *testing.T) {
@@ -166,8 +172,8 @@ func TestServerWithoutJetStreamIsNamed(t *testing.T) {
 	host, port, _ := strings.Cut(address, ":")
 	start(t, "nats-server", "-a", host, "-p", port)
 	until(t, "the error names JetStream", func() bool {
-		o := start(t, "sandtable", "worker", "--nats", "nats://"+address).wait()
-		return o.code == exitFailed && strings.Contains(o.err, "start it with -js")
+		o := start(t, "sandtable", "worker", "--nats", "nats://"+address, "--wait", "0").wait()
+		return o.code == exitFailed && strings.Contains(o.err, "start the server with -js")
 	})
 }
 
