@@ -41,10 +41,10 @@ func TestOperatorsSeeAndControlARun(t *testing.T) {
 	}
 	coordinate := append([]string{"coordinator", "--nats", url}, runArgs("--episodes", "4000000")...)
 	coordinator := start(t, "sandtable", coordinate...)
+	listed := func() []runJSON { return ask[struct{ Runs []runJSON }](t, url, "runs").Runs }
 	var run runJSON
 	until(t, "the run is listed without a collector", func() bool {
-		runs := ask[[]runJSON](t, url, "runs")
-		if len(runs) == 1 {
+		if runs := listed(); len(runs) == 1 {
 			run = runs[0]
 		}
 		return run.State == runNoCollector
@@ -63,7 +63,7 @@ func TestOperatorsSeeAndControlARun(t *testing.T) {
 		r := state()
 		return r.State == runPlaying && r.Episodes > 0 && r.Speed > 0 && r.ETA != nil && r.Workers == 2
 	})
-	fleet := ask[[]queue.WorkerState](t, url, "workers")
+	fleet := ask[struct{ Workers []queue.WorkerState }](t, url, "workers").Workers
 	if len(fleet) != 1 || fleet[0].Name != "first" || fleet[0].Workers != 2 || fleet[0].Memory != 1<<30 || fleet[0].Cores == 0 || fleet[0].Version == "" {
 		t.Errorf("the workers are %+v", fleet)
 	}
@@ -93,7 +93,7 @@ func TestOperatorsSeeAndControlARun(t *testing.T) {
 	}
 	start(t, "sandtable", "dataset", "verify", dir).succeed()
 	order(t, url, "is forgotten", "run", "forget", id)
-	until(t, "the run is gone", func() bool { return len(ask[[]runJSON](t, url, "runs")) == 0 })
+	until(t, "the run is gone", func() bool { return len(listed()) == 0 })
 	if o := start(t, "sandtable", "run", "status", id, "--nats", url).wait(); o.code != exitUsage || !strings.Contains(o.err, "is unknown to the server") {
 		t.Errorf("code %d, %s", o.code, o.err)
 	}

@@ -129,12 +129,9 @@ func TestRunsAreListedAsATableAndAsJSON(t *testing.T) {
 		runs:    []queue.RunState{playingRun(t, "aa00"), playingRun(t, "bb11")},
 		workers: []queue.WorkerState{testWorker("node7/1", map[string]int{"aa00": 3}), testWorker("w", map[string]int{"aa00": 1})},
 	}
-	runs, err := allRuns(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out bytes.Buffer
-	if err := writeRuns(&out, runs); err != nil {
+	a := &app{streams: streams{out: &out}}
+	if err := a.listRuns(t.Context(), s, false); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
@@ -142,12 +139,15 @@ func TestRunsAreListedAsATableAndAsJSON(t *testing.T) {
 	if len(lines) < 3 || lines[1] != want || !strings.HasPrefix(lines[0], "RUN   STATE") {
 		t.Errorf("the table is\n%s\nmust have the line\n%s", out.String(), want)
 	}
-	text, err := json.Marshal(runs[0])
-	if err != nil {
-		t.Fatal(err)
+	out.Reset()
+	var all struct {
+		Runs []json.RawMessage `json:"runs"`
 	}
-	for _, part := range []string{`"episodes":260`, `"planned_episodes":1000`, `"eta_seconds":296`, `"workers":4`, `"processes":2`, `"waiting_jobs":1`, `"held_jobs":2`, `"state":"playing"`} {
-		if !strings.Contains(string(text), part) {
+	if err := errors.Join(a.listRuns(t.Context(), s, true), json.Unmarshal(out.Bytes(), &all)); err != nil || len(all.Runs) != 2 {
+		t.Fatalf("%d runs, %v", len(all.Runs), err)
+	}
+	for _, part := range []string{`"episodes": 260`, `"planned_episodes": 1000`, `"eta_seconds": 296`, `"workers": 4`, `"processes": 2`, `"waiting_jobs": 1`, `"held_jobs": 2`, `"state": "playing"`} {
+		if text := string(all.Runs[0]); !strings.Contains(text, part) {
 			t.Errorf("the JSON lacks %s:\n%s", part, text)
 		}
 	}

@@ -23,18 +23,9 @@ func (a *app) runsCommand() *cobra.Command {
 games planned, games per second over the last minute, the estimated time to the end,
 workers that play the run, and failed jobs. Below the table it says what runs wait for.`,
 		`  sandtable runs --nats nats://farm:4222
-  sandtable runs --nats nats://farm:4222 --json | jq '.[] | select(.state != "playing")'`,
+  sandtable runs --nats nats://farm:4222 --json | jq '.runs[] | select(.state != "playing")'`,
 		func(cmd *cobra.Command, _ []string) error {
-			return f.ask(cmd, a, func(ctx context.Context, q queue.Operator) error {
-				runs, err := allRuns(ctx, q)
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return writeJSON(a.out, runs)
-				}
-				return writeRuns(a.out, runs)
-			})
+			return f.ask(cmd, a, func(ctx context.Context, q queue.Operator) error { return a.listRuns(ctx, q, asJSON) })
 		})
 	f.add(cmd)
 	jsonFlag(cmd, &asJSON)
@@ -68,17 +59,21 @@ func (f *operatorFlags) ask(cmd *cobra.Command, a *app, work func(context.Contex
 	return err
 }
 
-// allRuns describes all runs of a server.
-func allRuns(ctx context.Context, q queue.Operator) ([]runJSON, error) {
+// listRuns prints all runs of a server.
+func (a *app) listRuns(ctx context.Context, q queue.Operator, asJSON bool) error {
 	runs, err := q.AllRuns(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	workers, err := q.Workers(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return describeRuns(runs, workers, time.Now()), nil
+	all := describeRuns(runs, workers, time.Now())
+	if asJSON {
+		return writeJSON(a.out, map[string]any{"runs": all})
+	}
+	return writeRuns(a.out, all)
 }
 
 func writeRuns(out io.Writer, runs []runJSON) error {

@@ -31,20 +31,25 @@ because their results were wrong.`,
 				if cmd.Flags().Changed("pardon") {
 					return a.pardon(ctx, q, pardon)
 				}
-				workers, err := q.Workers(ctx)
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return writeJSON(a.out, append([]queue.WorkerState{}, workers...))
-				}
-				return writeFleet(a.out, workers, time.Now())
+				return a.listWorkers(ctx, q, asJSON)
 			})
 		})
 	f.add(cmd)
 	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&pardon, "pardon", "", "end the quarantine of the worker process with this `NAME`")
 	return cmd
+}
+
+// listWorkers prints all worker processes of a server.
+func (a *app) listWorkers(ctx context.Context, q queue.Operator, asJSON bool) error {
+	workers, err := q.Workers(ctx)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return writeJSON(a.out, map[string]any{"workers": append([]queue.WorkerState{}, workers...)})
+	}
+	return writeFleet(a.out, workers, time.Now())
 }
 
 func (a *app) pardon(ctx context.Context, q queue.Operator, name string) error {
