@@ -254,10 +254,11 @@ func (f *First) balanceSteps(r *balance.Report) {
 			"--seed", fmt.Sprint(d.Sources[0].Seed+1), "--out", to, "&&", "sandtable", "balance", to)
 	}
 	f.step("Measure what each piece is worth by games in which one side lacks it", "sandtable", "balance", "--handicap", name)
-	other := sibling(r.Variant)
-	if (light.State == Look || light.State == Bad) && other != "" {
-		f.step("See whether another rule set is more even", "sandtable", "compare", name, other)
-		return
+	if light.State == Look || light.State == Bad {
+		if other := cmp.Or(tweak(name, r.Digest), sibling(r.Variant)); other != "" {
+			f.step("See whether a change of the rules makes the game more even; sandtable rules lists what can be changed", "sandtable", "compare", name, other)
+			return
+		}
 	}
 	f.step("See whether this holds for stronger players", "sandtable", "compare", name, "--budgets", "500,2000", "--report", "compare.html")
 }

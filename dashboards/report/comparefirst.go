@@ -243,7 +243,7 @@ func moreOfEach(x *compare.Comparison) (games int64, ok bool) {
 	return roundUp((more + 1) / 2), ok
 }
 
-// evener says which of two variants is more even, if their first players' scores differ.
+// evener says whom two variants favour, and which is more even.
 func (c *compareText) evener(a, b *compare.Outcomes) []string {
 	x, y := estimate(a.Estimates, "first_score").Interval, estimate(b.Estimates, "first_score").Interval
 	if x == nil || y == nil {
@@ -251,15 +251,27 @@ func (c *compareText) evener(a, b *compare.Outcomes) []string {
 	}
 	nearX, farX := offEven(*x)
 	nearY, farY := offEven(*y)
+	verdict := "neither is clearly more even"
 	switch {
 	case farX < nearY:
-		return []string{"A is the more even game."}
+		verdict = "A is more even"
 	case farY < nearX:
-		return []string{"B is the more even game."}
+		verdict = "B is more even"
 	case firstMoveLight(*x, true).State == Good && firstMoveLight(*y, true).State == Good:
-		return []string{"Both games are even."}
+		verdict = "both are even"
 	}
-	return []string{"Neither game is clearly more even than the other."}
+	return []string{fmt.Sprintf("A %s, B %s: %s.", favours(*x), favours(*y), verdict)}
+}
+
+// favours says whom a first player's score favours.
+func favours(score stats.Interval) string {
+	switch by := 100 * (score.Estimate - 0.5); {
+	case by >= 0.05:
+		return fmt.Sprintf("favours the first player by %.1f points of 100", by)
+	case by <= -0.05:
+		return fmt.Sprintf("favours the second player by %.1f points of 100", -by)
+	}
+	return "favours neither player"
 }
 
 // offEven returns the least and the greatest distance of an interval from ½.
@@ -391,7 +403,11 @@ func (c *compareText) steps(f *First) {
 		f.step("Play enough games to answer the open questions", words...)
 	}
 	f.step("Measure what each piece is worth by games in which one side lacks it", "sandtable", "balance", "--handicap", names[len(names)-1])
-	f.step("List the rules that can be changed", "sandtable", "rules", names[0])
+	if changed := tweak(names[0], r.Plan.Variants[0].Digest); changed != "" && !slices.Contains(names, changed) {
+		f.step("Try a change of the rules; sandtable rules lists what can be changed", "sandtable", "compare", names[0], changed)
+	} else {
+		f.step("List the rules that can be changed", "sandtable", "rules", names[0])
+	}
 	if other := sibling(r.Plan.Variants[0].Name); other != "" && !slices.Contains(names, other) {
 		f.step("Try another rule set", "sandtable", "compare", names[0], other)
 	}

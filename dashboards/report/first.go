@@ -2,8 +2,10 @@ package report
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -176,6 +178,30 @@ func sibling(name string) string {
 	for _, other := range games.Presets() {
 		if other != name && strings.HasPrefix(other, game+"/") {
 			return other
+		}
+	}
+	return ""
+}
+
+// tweak returns a preset with one number of its rules lowered by about a fifth, as an example
+// of a change of the rules, or "" if it has no such number.
+func tweak(name, digest string) string {
+	v := known(name, digest)
+	if v == nil || strings.Contains(name, "{") {
+		return ""
+	}
+	var rules map[string]any
+	if err := json.Unmarshal(v.Rules, &rules); err != nil {
+		return ""
+	}
+	for _, field := range slices.Sorted(maps.Keys(rules)) {
+		n, ok := rules[field].(float64)
+		if !ok || n < 2 || field == "no_progress" || field == "repetition" {
+			continue
+		}
+		changed := fmt.Sprintf("%s{%q:%d}", name, field, int64(n*4/5))
+		if _, err := games.Lookup(changed); err == nil {
+			return changed
 		}
 	}
 	return ""

@@ -87,15 +87,15 @@ func handicapAnswers(r *handicap.Report) []string {
 
 // costSentence says what a handicap costs or gains.
 func costSentence(e *handicap.Effect, unit string) string {
-	verb, by := "costs", 100*e.Loss.Estimate
+	verb, by := "loses", 100*e.Loss.Estimate
 	if by < 0 {
 		verb, by = "gains", -by
 	}
-	text := fmt.Sprintf("%s %s %.1f points of 100: the side with it scores %s instead of 50 %%", effectName(e), verb, by, probably(e.Score))
+	text := fmt.Sprintf("%s scores %s instead of 50 %%: it %s %.1f points of 100.", capital(handicapped(e)), probably(e.Score), verb, by)
 	if v := e.Value; v != nil && e.Attribute == "" && e.Type != unit && valueCell(v, false) != "no bounds" {
-		text += fmt.Sprintf(". %s is worth about as much as %s", capital(oneMore(e.Type, e.Counted)), times(v.Estimate, unit, e.Counted))
+		text += fmt.Sprintf(" %s is worth about as much as %s.", capital(oneMore(e.Type, e.Counted)), times(v.Estimate, unit, e.Counted))
 	}
-	return text + "."
+	return text
 }
 
 // undecidedSentence names the handicaps whose effect is open, and how many games would
