@@ -26,7 +26,7 @@ func balanceFirst(r *balance.Report) First {
 	}
 	f.Answers = append(f.Answers, worths(r.Values)...)
 	f.Lights = []Light{
-		firstMoveLight(s.First.Score, d.FromStart), drawsLight(s.First.Draw), lengthLight(mean(d.Plies, d.Episodes), d.Truncated, d.Episodes), balanceDoubts(d),
+		firstMoveLight(s.First.Score, d.FromStart), drawsLight(s.First.Draw), lengthLight(mean(d.Plies, d.Episodes), d.Truncated, d.Episodes), doubtsLight(d.Notes()),
 	}
 	f.balanceWorths(r.Values)
 	f.balanceSteps(r)
@@ -51,9 +51,9 @@ func players(agents []string) string {
 	case 0:
 		return "no agent"
 	case 1:
-		return names[0] + " against itself"
+		return "the agent " + names[0] + " against itself"
 	}
-	return strings.Join(names, " and ")
+	return "the agents " + listed(names)
 }
 
 func startText(fromStart bool) string {
@@ -220,22 +220,6 @@ func (f *First) balanceWorths(v *balance.Values) {
 		}
 		f.Table.Rows = append(f.Table.Rows, []string{t.Type, valueCell(t.Value, t.Type == v.Unit), shareCell(*t.Score), Count(t.Score.N)})
 	}
-}
-
-// balanceDoubts rates the notes on the data.
-func balanceDoubts(d *balance.Data) Light {
-	reasons, serious := 0, 0
-	for _, note := range d.Notes() {
-		switch note {
-		case balance.SampleOnly:
-		case balance.NoGames, balance.OneCluster, balance.FewClusters, balance.RepeatedGames:
-			serious++
-			reasons++
-		default:
-			reasons++
-		}
-	}
-	return doubtsLight(reasons, serious)
 }
 
 // balanceSteps adds what to try next.

@@ -27,7 +27,7 @@ func (c *compareText) first() First {
 		if v := &r.Provenance.Variants[i]; i > 0 && i < mostRows {
 			f.About = append(f.About, fmt.Sprintf("%s is %s: %s.", letter(i), short(v.Name), c.changes(v)))
 		} else if i == 0 {
-			f.About = append(f.About, fmt.Sprintf("A is %s, played by %s against itself.", short(v.Name), c.agent()))
+			f.About = append(f.About, fmt.Sprintf("A is %s, played by the agent %s against itself.", short(v.Name), c.agent()))
 		}
 	}
 	f.About = append(f.About, c.gamesText())
@@ -36,14 +36,7 @@ func (c *compareText) first() First {
 	for i := range top[:min(len(top), mostRows)] {
 		f.Lights = append(f.Lights, c.armLights(&top[i])...)
 	}
-	serious := 0
-	for _, w := range r.Health.Warnings {
-		switch w.Problem {
-		case compare.FewResults, compare.RepeatedGames, compare.NoChance:
-			serious++
-		}
-	}
-	f.Lights = append(f.Lights, doubtsLight(len(r.Health.Warnings), serious))
+	f.Lights = append(f.Lights, doubtsLight(each(r.Health.Warnings, func(w *compare.Warning) compare.Problem { return w.Problem })))
 	c.firstTable(&f)
 	c.firstFigure(&f, top[:min(len(top), mostRows)])
 	c.steps(&f)

@@ -19,12 +19,10 @@ const smallLoss = 0.02
 func handicapFirst(r *handicap.Report) First {
 	var f First
 	f.draw(r.Variant, variantOf(r.Variant, r.Digest, r.Rules))
-	games, cutOff, failed, repeated := int64(0), int64(0), int64(0), 0
-	var draws int64
+	games, draws := int64(0), int64(0)
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
-		games, cutOff, failed = games+e.Games, cutOff+e.Truncated, failed+e.Failed
-		draws += e.Seats[0].Draws + e.Seats[1].Draws
+		games, draws = games+e.Games, draws+e.Seats[0].Draws+e.Seats[1].Draws
 	}
 	f.About = []string{fmt.Sprintf("%s of %s, played by %s. In each game one side begins with a handicap: the first player in half of them, the second in the other half.",
 		number(games, "game"), r.Variant, players([]string{r.Agent}))}
@@ -34,13 +32,7 @@ func handicapFirst(r *handicap.Report) First {
 		f.Lights = append(f.Lights, light)
 	}
 	f.Lights = append(f.Lights, drawsLight(stats.Wilson(draws, games, stats.Level)))
-	for _, n := range r.Notes {
-		switch n.Kind {
-		case handicap.FewSeatGames, handicap.RepeatedGames:
-			repeated++
-		}
-	}
-	f.Lights = append(f.Lights, doubtsLight(len(r.Notes), repeated))
+	f.Lights = append(f.Lights, doubtsLight(each(r.Notes, func(n *handicap.Note) handicap.NoteKind { return n.Kind })))
 	f.handicapLosses(r)
 	f.handicapSteps(r)
 	return f
@@ -60,7 +52,11 @@ func byLoss(r *handicap.Report) []*handicap.Effect {
 func handicapAnswers(r *handicap.Report) []string {
 	var costs, open []*handicap.Effect
 	var answers []string
-	for _, e := range byLoss(r) {
+	order := byLoss(r)
+	slices.SortStableFunc(order, func(a, b *handicap.Effect) int {
+		return cmp.Compare(math.Abs(b.Loss.Estimate), math.Abs(a.Loss.Estimate))
+	})
+	for _, e := range order {
 		switch {
 		case e.Games == 0:
 		case !significant(e.Adjusted):
@@ -82,7 +78,43 @@ func handicapAnswers(r *handicap.Report) []string {
 	if len(answers) == 0 {
 		answers = append(answers, "No game with a handicap has a result.")
 	}
-	return answers
+	return append(answers, ordinarySentence(r)...)
+}
+
+// ordinarySentence says for which types counts of pieces in ordinary games give another
+// worth, and why.
+func ordinarySentence(r *handicap.Report) []string {
+	var more, less []string
+	compared := 0
+	for i := range r.Handicaps {
+		e := &r.Handicaps[i]
+		c := e.Regression
+		if c == nil || c.Problem != handicap.NoProblem {
+			continue
+		}
+		compared++
+		switch {
+		case !significant(c.Adjusted):
+		case c.Difference.Estimate > 0:
+			more = append(more, e.Type)
+		default:
+			less = append(less, e.Type)
+		}
+	}
+	var parts []string
+	if len(more) > 0 {
+		parts = append(parts, "more for "+listed(more))
+	}
+	if len(less) > 0 {
+		parts = append(parts, "less for "+listed(less))
+	}
+	switch {
+	case compared == 0:
+		return nil
+	case len(parts) == 0:
+		return []string{"Ordinary games, in which the side that is one piece ahead is counted, do not contradict these numbers."}
+	}
+	return []string{fmt.Sprintf("In ordinary games, being one piece ahead seems worth %s: that counts all that goes with being ahead, and this experiment only the piece.", listed(parts))}
 }
 
 // costSentence says what a handicap costs or gains.
@@ -92,7 +124,11 @@ func costSentence(e *handicap.Effect, unit string) string {
 		verb, by = "gains", -by
 	}
 	text := fmt.Sprintf("%s scores %s instead of 50 %%: it %s %.1f points of 100.", capital(handicapped(e)), probably(e.Score), verb, by)
-	if v := e.Value; v != nil && e.Attribute == "" && e.Type != unit && valueCell(v, false) != "no bounds" {
+	switch v := e.Value; {
+	case e.Attribute != "":
+	case e.Loss.Estimate < 0:
+		text += " This shows a weakness of the agent rather than of the piece."
+	case v != nil && v.Estimate > 0 && e.Type != unit && valueCell(v, false) != "no bounds":
 		text += fmt.Sprintf(" %s is worth about as much as %s.", capital(oneMore(e.Type, e.Counted)), times(v.Estimate, unit, e.Counted))
 	}
 	return text

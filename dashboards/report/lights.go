@@ -3,7 +3,12 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
+	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/dataset/handicap"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
@@ -96,14 +101,60 @@ func (p *Page) doubts(reasons []string) {
 	}
 }
 
-// doubtsLight rates the reasons for doubt, some of which are serious.
-func doubtsLight(reasons, serious int) Light {
+// A doubtText is a reason for doubt in a few words.
+type doubtText struct {
+	words   string // empty for what is no reason to doubt the first screen
+	serious bool   // makes the light bad
+}
+
+// doubtTexts are the texts of the codes of notes and warnings.
+var doubtTexts = map[string]doubtText{ // constant
+	string(balance.NoGames):        {"no games", true},
+	string(balance.OneCluster):     {"a single game", true},
+	string(balance.FewClusters):    {"few games", true},
+	string(balance.CutOff):         {"games cut off", false},
+	string(balance.Forfeited):      {"games lost by a failing program", false},
+	string(balance.RepeatedGames):  {"repeated games", true},
+	string(balance.SampleOnly):     {},
+	string(balance.FewOpenings):    {"few openings", false},
+	string(handicap.MissingGames):  {"missing games", false},
+	string(handicap.FailedGames):   {"games lost by a failing program", false},
+	string(handicap.FewSeatGames):  {"few games", true},
+	string(handicap.Helped):        {"a missing piece helps", false},
+	string(handicap.OtherAgents):   {"ordinary games by other agents", false},
+	string(handicap.OtherOpenings): {"ordinary games from other openings", false},
+	string(compare.FewResults):     {"few games with a result", true},
+	string(compare.NoChance):       {"agents that make no random choices", true},
+	string(compare.DifferentGames): {"different games", false},
+}
+
+// doubtsLight rates the reasons for doubt, by their codes.
+func doubtsLight[C ~string](codes []C) Light {
 	l := Light{Subject: "Doubts", State: Good, Text: "enough games, few of them cut off or repeated"}
-	if reasons > 0 {
-		l.State, l.Text = Look, fmt.Sprintf("%s: see “%s”", number(int64(reasons), "reason"), doubtsQuestion)
+	var reasons []string
+	for _, code := range codes {
+		text, ok := doubtTexts[string(code)]
+		if !ok {
+			text.words = strings.ReplaceAll(string(code), "_", " ")
+		}
+		if text.words == "" {
+			continue
+		}
+		if !slices.Contains(reasons, text.words) {
+			reasons = append(reasons, text.words)
+		}
+		if l.State != Bad {
+			l.State = Look
+		}
+		if text.serious {
+			l.State = Bad
+		}
 	}
-	if serious > 0 {
-		l.State = Bad
+	if len(reasons) > mostNamed {
+		reasons = append(reasons[:mostNamed-1], fmt.Sprintf("%d more", len(reasons)-mostNamed+1))
+	}
+	if len(reasons) > 0 {
+		l.Text = listed(reasons)
 	}
 	return l
 }
