@@ -115,7 +115,7 @@ func (c *compareText) firstAnswers() []string {
 	for i := range others {
 		o := &others[i]
 		if i == mostSentences {
-			answers = append(answers, fmt.Sprintf("The questions below describe %s more.", number(int64(len(others)-i), "variant")))
+			answers = append(answers, fmt.Sprintf("%s more: see the questions below.", number(int64(len(others)-i), "variant")))
 			break
 		}
 		var found []*compare.Comparison

@@ -20,11 +20,18 @@ func pages(t *testing.T) map[string]*report.Page {
 
 // The first screen is short: at most 400 words, three figures and two tables outside folded
 // parts, and a screen of a terminal.
-func TestFirstScreensAreShort(t *testing.T) {
+func TestFirstScreens(t *testing.T) {
+	all := pages(t)
+	t.Run("are short", func(t *testing.T) { short(t, all) })
+	t.Run("are in all forms", func(t *testing.T) { inAllForms(t, all) })
+}
+
+func short(t *testing.T, pages map[string]*report.Page) {
+	t.Helper()
 	folded := regexp.MustCompile(`(?s)<details>.*</details>|<style>.*?</style>|<title>.*?</title>`)
 	drawing := regexp.MustCompile(`(?s)<svg.*?</svg>`)
 	tag := regexp.MustCompile(`<[^>]*>`)
-	for name, p := range pages(t) {
+	for name, p := range pages {
 		open := folded.ReplaceAllString(written(t, p.HTML), "")
 		figures, tables := strings.Count(open, "<svg"), strings.Count(open, "<table")
 		words := strings.Fields(tag.ReplaceAllString(drawing.ReplaceAllString(open, ""), " "))
@@ -45,8 +52,9 @@ func TestFirstScreensAreShort(t *testing.T) {
 }
 
 // Every question has an answer, and the first screens of all forms say the same.
-func TestFirstScreensAreInAllForms(t *testing.T) {
-	for name, p := range pages(t) {
+func inAllForms(t *testing.T, pages map[string]*report.Page) {
+	t.Helper()
+	for name, p := range pages {
 		text, markdown, html := oneLine(written(t, p.Text)), oneLine(written(t, p.Markdown)), oneLine(written(t, p.HTML))
 		for _, answer := range p.First.Answers {
 			for form, of := range map[string]string{"text": text, "Markdown": strings.ReplaceAll(markdown, `\`, ""), "HTML": strings.ReplaceAll(html, "&#39;", "'")} {

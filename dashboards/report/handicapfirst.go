@@ -24,7 +24,7 @@ func handicapFirst(r *handicap.Report) First {
 		e := &r.Handicaps[i]
 		games, draws = games+e.Games, draws+e.Seats[0].Draws+e.Seats[1].Draws
 	}
-	f.About = []string{fmt.Sprintf("%s of %s, played by %s. In each game one side begins with a handicap: the first player in half of them, the second in the other half.",
+	f.About = []string{fmt.Sprintf("%s of %s, played by %s. In each game one side, each player in turn, begins with a handicap.",
 		number(games, "game"), r.Variant, players([]string{r.Agent}))}
 	f.Answers = handicapAnswers(r)
 	if c := r.Control; c != nil && c.First.N > 0 {
@@ -67,7 +67,7 @@ func handicapAnswers(r *handicap.Report) []string {
 	}
 	for i, e := range costs {
 		if i == mostSentences {
-			answers = append(answers, fmt.Sprintf("The questions below describe %s more.", number(int64(len(costs)-i), "handicap")))
+			answers = append(answers, fmt.Sprintf("%s more: see the questions below.", number(int64(len(costs)-i), "handicap")))
 			break
 		}
 		answers = append(answers, costSentence(e, r.Unit))
@@ -103,18 +103,18 @@ func ordinarySentence(r *handicap.Report) []string {
 	}
 	var parts []string
 	if len(more) > 0 {
-		parts = append(parts, "more for "+listed(more))
+		parts = append(parts, "greater for "+listed(more))
 	}
 	if len(less) > 0 {
-		parts = append(parts, "less for "+listed(less))
+		parts = append(parts, "smaller for "+listed(less))
 	}
 	switch {
 	case compared == 0:
 		return nil
 	case len(parts) == 0:
-		return []string{"Ordinary games, in which the side that is one piece ahead is counted, do not contradict these numbers."}
+		return []string{"Counts of pieces in ordinary games do not contradict these numbers."}
 	}
-	return []string{fmt.Sprintf("In ordinary games, being one piece ahead seems worth %s: that counts all that goes with being ahead, and this experiment only the piece.", listed(parts))}
+	return []string{fmt.Sprintf("Counts of ordinary games give a worth that is %s: they include all that goes with being ahead.", listed(parts))}
 }
 
 // costSentence says what a handicap costs or gains.
@@ -137,15 +137,13 @@ func costSentence(e *handicap.Effect, unit string) string {
 // undecidedSentence names the handicaps whose effect is open, and how many games would
 // show it.
 func undecidedSentence(open []*handicap.Effect) string {
-	names := each(open[:min(len(open), mostNamed)], func(e **handicap.Effect) string {
-		return fmt.Sprintf("%s (%s points)", effectName(*e), Decimal("%.1f", 100*(*e).Loss.Estimate))
-	})
+	names := each(open[:min(len(open), mostNamed)], func(e **handicap.Effect) string { return effectName(*e) })
 	if len(open) > mostNamed {
 		names = append(names, fmt.Sprintf("%d more", len(open)-mostNamed))
 	}
 	text := fmt.Sprintf("Too few games to tell what these cost: %s.", listed(names))
 	if pairs, ok := pairsNeeded(open); ok {
-		text += fmt.Sprintf(" About %s pairs of games for each would.", Count(pairs))
+		text += fmt.Sprintf(" About %s pairs of games each would.", Count(pairs))
 	}
 	return text
 }

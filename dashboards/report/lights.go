@@ -103,7 +103,7 @@ func (p *Page) doubts(reasons []string) {
 
 // A doubtText is a reason for doubt in a few words.
 type doubtText struct {
-	words   string // empty for what is no reason to doubt the first screen
+	words   string // empty for a note that does not concern the first screen
 	serious bool   // makes the light bad
 }
 
