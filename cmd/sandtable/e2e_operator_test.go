@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -73,6 +74,13 @@ func TestOperatorsSeeAndControlARun(t *testing.T) {
 		}
 	}
 
+	lost := start(t, "sandtable", "worker", "--nats", url, "--workers", "2", "--name", "lost")
+	until(t, "a second process plays", func() bool { return state().Processes == 2 })
+	lost.signal(syscall.SIGKILL)
+	until(t, "the lost worker is noticed", func() bool {
+		return slices.ContainsFunc(state().Notes, func(note string) bool { return strings.Contains(note, " of lost, which last reported ") })
+	})
+
 	order(t, url, "is played by at most 1 worker at a time", "run", "scale", id, "1")
 	until(t, "one worker plays", func() bool { r := state(); return r.Limit == 1 && r.Workers == 1 })
 	order(t, url, "is paused", "run", "pause", id)
@@ -89,6 +97,16 @@ func TestOperatorsSeeAndControlARun(t *testing.T) {
 	for _, role := range []*process{coordinator, collector} {
 		if o := role.wait(); o.code != exitFailed || !strings.Contains(o.err, "the run was cancelled") {
 			t.Errorf("%v ends with code %d\n%s", role.cmd.Args, o.code, o.err)
+		}
+	}
+	for role, lines := range map[*process][]string{
+		coordinator: {"the role begins", "of lost, which last reported", "the run is not complete", "the role ends"},
+		collector:   {"the role begins", "the run is not complete", "the role ends"},
+	} {
+		for _, line := range lines {
+			if !strings.Contains(role.err.String(), line) {
+				t.Errorf("the log of %s lacks %q:\n%s", role.cmd.Args[1], line, role.err.String())
+			}
 		}
 	}
 	start(t, "sandtable", "dataset", "verify", dir).succeed()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/sandtable-farm/sandtable/workers"
 )
 
 // Exit codes.
@@ -39,6 +40,8 @@ func explain(ctx context.Context, err error, dir string) error {
 	switch {
 	case errors.Is(err, dataset.ErrSettings), errors.Is(err, dataset.ErrUnlisted):
 		return usage(err) // the folder contains something other than the data of this run
+	case errors.Is(err, workers.ErrCancelled):
+		return fmt.Errorf("%w; %s keeps the games that it has, and sandtable run resume allows the run to be continued", err, dir)
 	case ctx.Err() == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, context.Cause(ctx)):
 		return badData(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/agent"
 	"github.com/sandtable-farm/sandtable/workers"
 	"github.com/sandtable-farm/sandtable/workers/metrics"
+	"github.com/sandtable-farm/sandtable/workers/queue"
 )
 
 // farmFlags are the flags of farm.
@@ -112,9 +113,17 @@ func (a *app) farm(cmd *cobra.Command, variants []string, f *farmFlags) error {
 
 // farmRun plays one run and prints its summary.
 func (a *app) farmRun(ctx context.Context, dir string, plan *selfplay.Plan, f *farmFlags, commands agent.Commands, meter *metrics.Farm) error {
-	remaining := plan.Settings().Episodes
+	settings := plan.Settings()
+	remaining := settings.Episodes
 	if m, err := dataset.Load(dir); err == nil && remaining > 0 {
 		remaining = max(0, remaining-m.Episodes())
+	}
+	a.log.Info("the run begins", "run", settings.Run(), "host", hostname(), "out", dir, "episodes", settings.Episodes, "missing", remaining)
+	unwatch := func() {}
+	defer func() { unwatch() }()
+	f.nats.opened = func(q queue.Operator) {
+		unwatch()
+		unwatch = a.watchWorkers(ctx, q, settings.Run())
 	}
 	bar := a.newProgress("playing", remaining)
 	var status workers.Status
@@ -129,6 +138,9 @@ func (a *app) farmRun(ctx context.Context, dir string, plan *selfplay.Plan, f *f
 	err = errors.Join(err, farm.Close())
 	seconds := time.Since(begun).Seconds()
 	bar.end()
+	for i := range reports {
+		a.logReport(&reports[i], err)
+	}
 	if err != nil {
 		return explain(ctx, err, dir)
 	}

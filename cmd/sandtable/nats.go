@@ -28,6 +28,7 @@ type natsFlags struct {
 	patient                       bool // waits for the server without end by default
 	once                          bool // --wait 0 is given
 	store                         storeFlags
+	opened                        func(queue.Operator) // sees the queue of opener on another server; may be nil
 }
 
 // Environment variables of secrets.
@@ -202,7 +203,14 @@ const natsFolder = "nats"
 func (f *natsFlags) opener(a *app, dir string, meter workers.Meter) func(context.Context) (queue.Queue, error) {
 	options := f.options(a, meter)
 	if f.url != "" {
-		return natsq.Remote(options)
+		open := natsq.Remote(options)
+		return func(ctx context.Context) (queue.Queue, error) {
+			q, err := open(ctx)
+			if err == nil && f.opened != nil {
+				f.opened(q)
+			}
+			return q, err
+		}
 	}
 	return natsq.Embedded(natsq.ServerOptions{
 		Dir: filepath.Join(dir, natsFolder), Log: a.log, SyncAlways: f.store.sync.always, SyncInterval: f.store.sync.every,

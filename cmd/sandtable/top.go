@@ -96,6 +96,9 @@ func (a *app) topScreen(ctx context.Context, q queue.Operator, every time.Durati
 		if err != nil {
 			return err
 		}
+		if width == 0 || height == 0 { // the terminal does not say
+			width, height = 80, 24
+		}
 		if _, err := io.WriteString(out, screen(v.lines(width, height))); err != nil {
 			return err
 		}
