@@ -71,8 +71,8 @@ func (s *Settings) Numbers(jobs Jobs) iter.Seq[int64] {
 	}
 }
 
-// count returns the number of episodes of jobs.
-func (s *Settings) count(jobs Jobs) int64 {
+// Count returns the number of episodes of jobs.
+func (s *Settings) Count(jobs Jobs) int64 {
 	n := jobs.Len() * s.JobEpisodes
 	if last := jobs.Max(); last >= 0 {
 		_, count := s.Job(last) // only the last job of a run can be smaller

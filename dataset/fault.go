@@ -35,3 +35,22 @@ func (f *Fault) Error() string {
 	}
 	return strings.Join(where, ", ") + ": " + what
 }
+
+// Faults are the errors in the content of a data set. As an error it wraps each of them.
+type Faults []*Fault
+
+func (f Faults) Error() string {
+	if len(f) == 1 {
+		return f[0].Error()
+	}
+	return fmt.Sprintf("%s (the first of %d faults)", f[0].Error(), len(f))
+}
+
+// Unwrap returns the faults as errors.
+func (f Faults) Unwrap() []error {
+	list := make([]error, len(f))
+	for i := range f {
+		list[i] = f[i]
+	}
+	return list
+}

@@ -43,6 +43,43 @@ func (j *Jobs) append(r jobRange) {
 	j.ranges = append(j.ranges, r)
 }
 
+// Append adds a job that is greater than all others, and reports whether it is.
+func (j *Jobs) Append(number int64) bool {
+	if number <= j.Max() {
+		return false
+	}
+	j.append(jobRange{number, number})
+	return true
+}
+
+// Without returns the jobs that other does not contain.
+func (j Jobs) Without(other Jobs) Jobs {
+	var rest Jobs
+	for first, last := range j.Ranges() {
+		for _, r := range other.ranges {
+			if r.last < first || r.first > last {
+				continue
+			}
+			if r.first > first {
+				rest.append(jobRange{first, r.first - 1})
+			}
+			first = r.last + 1
+		}
+		if first <= last {
+			rest.append(jobRange{first, last})
+		}
+	}
+	return rest
+}
+
+// JobsBelow returns the set of all jobs that are less than number.
+func JobsBelow(number int64) Jobs {
+	if number <= 0 {
+		return Jobs{}
+	}
+	return Jobs{[]jobRange{{0, number - 1}}}
+}
+
 // Has reports whether the set contains a job.
 func (j Jobs) Has(number int64) bool {
 	_, found := slices.BinarySearchFunc(j.ranges, number, func(r jobRange, n int64) int {

@@ -1,6 +1,7 @@
 package dataset_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -89,4 +90,35 @@ func FuzzJobs(f *testing.F) {
 			t.Errorf("%q reads as %q", text, j)
 		}
 	})
+}
+
+func TestJobsWithout(t *testing.T) {
+	for _, c := range []struct{ of, without, want string }{
+		{"0-9", "3-5", "0-2,6-9"}, {"0-9", "0-9", ""}, {"0-9", "", "0-9"}, {"", "1", ""}, {"2,4,6-8", "4-7", "2,8"},
+		{"3-5", "0-3,5-9", "4"}, {"0-2,5-9", "3-4", "0-2,5-9"}, {"0-9", "0,9", "1-8"},
+	} {
+		var of, without dataset.Jobs
+		if err := errors.Join(of.UnmarshalText([]byte(c.of)), without.UnmarshalText([]byte(c.without))); err != nil {
+			t.Fatal(err)
+		}
+		if got := of.Without(without).String(); got != c.want {
+			t.Errorf("%q without %q is %q, want %q", c.of, c.without, got, c.want)
+		}
+	}
+	if all, none := dataset.JobsBelow(5), dataset.JobsBelow(-1); all.String() != "0-4" || none.String() != "" {
+		t.Errorf("jobs below 5 are %q, and below -1 %q", all, none)
+	}
+}
+
+func TestAppendKeepsTheOrder(t *testing.T) {
+	var jobs dataset.Jobs
+	for _, c := range []struct {
+		number int64
+		ok     bool
+		all    string
+	}{{-1, false, ""}, {4, true, "4"}, {5, true, "4-5"}, {5, false, "4-5"}, {2, false, "4-5"}, {7, true, "4-5,7"}} {
+		if ok := jobs.Append(c.number); ok != c.ok || jobs.String() != c.all {
+			t.Errorf("appending %d: %v, jobs %q, want %v, %q", c.number, ok, jobs, c.ok, c.all)
+		}
+	}
 }

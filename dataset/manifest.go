@@ -195,7 +195,7 @@ func (s *Shard) validate(settings *Settings) error {
 	if last := s.Jobs.Max(); last >= math.MaxInt64/settings.JobEpisodes {
 		return fmt.Errorf("job %d is too large", last)
 	}
-	if n := settings.count(s.Jobs); s.Episodes.Rows != n {
+	if n := settings.Count(s.Jobs); s.Episodes.Rows != n {
 		return fmt.Errorf("it has %d episodes, must have %d, those of jobs %s", s.Episodes.Rows, n, s.Jobs)
 	}
 	if err := s.Episodes.validate(ShardFile(EpisodesFolder, s.Number)); err != nil {

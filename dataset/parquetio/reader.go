@@ -21,7 +21,13 @@ func Open(dir string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{dir: dir, manifest: manifest}, nil
+	return NewReader(dir, manifest), nil
+}
+
+// NewReader returns a reader of the data set in a folder by a manifest that the caller has
+// loaded or made.
+func NewReader(dir string, manifest *dataset.Manifest) *Reader {
+	return &Reader{dir: dir, manifest: manifest}
 }
 
 // Dir returns the folder of the data set.

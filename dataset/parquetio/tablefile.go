@@ -1,7 +1,6 @@
 package parquetio
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -70,10 +69,9 @@ func (t *tableFile) open(run string, entry dataset.File, full, required *parquet
 
 // checkMetadata checks that the metadata of a file name the given run.
 func checkMetadata(file *parquet.File, run string) error {
-	text, _ := file.Lookup(MetaSettings)
-	var settings dataset.Settings
-	if err := json.Unmarshal([]byte(text), &settings); err != nil {
-		return fmt.Errorf("metadata %s are not valid settings: %w", MetaSettings, err)
+	settings, err := settingsOf(file)
+	if err != nil {
+		return err
 	}
 	said, _ := file.Lookup(MetaRun)
 	if said != run || settings.Run() != run {

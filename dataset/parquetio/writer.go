@@ -162,6 +162,60 @@ func (w *Writer) Commit(jobs []int64, episodes iter.Seq2[*dataset.Episode, error
 	})
 }
 
+// Replace replaces a shard by one with the given jobs, all of which are its own. episodes
+// yields all their episodes in ascending order of number, and may read the shard. No jobs
+// take the shard out of the data set. The change is durable when Replace returns nil. If
+// Replace returns an error, the data set has either the old or the new shard.
+func (w *Writer) Replace(number int64, jobs dataset.Jobs, episodes iter.Seq2[*dataset.Episode, error]) error {
+	if jobs.Len() > 0 {
+		_, err := w.commit(jobs, episodes, func(next *dataset.Manifest, shard dataset.Shard) error { return next.Remove(number, &shard) })
+		if err != nil {
+			return err
+		}
+	} else {
+		leave, err := w.lock.Commit()
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(w.remove(number), leave()); err != nil {
+			return err
+		}
+	}
+	leave, err := w.lock.Commit()
+	if err != nil {
+		return err
+	}
+	return errors.Join(w.refreshShared(), finishRemoval(w.dir, w.manifest), leave())
+}
+
+// remove takes a shard out of the manifest.
+func (w *Writer) remove(number int64) error {
+	if w.broken != nil {
+		return w.broken
+	}
+	if err := w.refreshShared(); err != nil {
+		return err
+	}
+	next := *w.manifest
+	if err := next.Remove(number, nil); err != nil {
+		return err
+	}
+	if err := next.Save(w.dir); err != nil {
+		w.broken = fmt.Errorf("the data set must be opened again: %w", err)
+		return w.broken
+	}
+	w.manifest = &next
+	return nil
+}
+
+// refreshShared reads the manifest that other writers may have changed.
+func (w *Writer) refreshShared() error {
+	if !w.lock.Shared() {
+		return nil
+	}
+	return w.Refresh()
+}
+
 func (w *Writer) failed(err error) error {
 	return fmt.Errorf("writing a shard of %s: %w", w.dir, err)
 }
@@ -229,10 +283,8 @@ func (w *Writer) fill(files []*shardFile, jobs dataset.Jobs, episodes iter.Seq2[
 
 // publish gives the files of a shard the next number and lists them in the manifest.
 func (w *Writer) publish(files []*shardFile, shard *dataset.Shard, list func(*dataset.Manifest, dataset.Shard) error) error {
-	if w.lock.Shared() {
-		if err := w.Refresh(); err != nil {
-			return err
-		}
+	if err := w.refreshShared(); err != nil {
+		return err
 	}
 	next := *w.manifest
 	shard.Number = next.Next()

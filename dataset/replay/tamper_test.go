@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,18 +230,101 @@ func TestWhoOnlyReadsIsToldOfOpeningsOfLessThanNothing(t *testing.T) {
 	}
 }
 
-// A shard that the operating system does not read is not a fault of the data.
-func TestAFileThatCannotBeReadIsNotVerified(t *testing.T) {
+// Every faulty file and every faulty episode of the other files is named.
+func TestVerifyNamesEveryFault(t *testing.T) {
 	r := play(t, "ntxuva/basic", "random", "random", 60)
-	for _, name := range []string{"episodes/00000001.parquet", "steps/00000001.parquet"} {
+	for _, c := range []struct {
+		name   string
+		damage func(dir string)
+		want   []string
+		files  bool // found without reading the episodes
+	}{
+		{"two files", func(dir string) {
+			flipByte(t, filepath.Join(dir, "steps", "00000001.parquet"))
+			must(t, os.Truncate(filepath.Join(dir, "episodes", "00000000.parquet"), 100))
+		}, []string{"episodes/00000000.parquet: size is 100 bytes", "steps/00000001.parquet: SHA-256 is"}, true},
+		{"both files of a shard", func(dir string) {
+			must(t, os.Remove(filepath.Join(dir, "steps", "00000000.parquet")))
+			flipByte(t, filepath.Join(dir, "episodes", "00000000.parquet"))
+		}, []string{"episodes/00000000.parquet: SHA-256 is", "steps/00000000.parquet: file is missing, must be present"}, true},
+		{"a folder in place of a file", func(dir string) {
+			path := filepath.Join(dir, "steps", "00000001.parquet")
+			must(t, os.Remove(path))
+			must(t, os.Mkdir(path, 0o777))
+		}, []string{"steps/00000001.parquet: file is a folder, must be a file"}, true},
+		{"a lost manifest", func(dir string) { must(t, os.Remove(filepath.Join(dir, "manifest.json"))) },
+			[]string{"manifest.json: file is missing, must be present, because the folder has shards"}, true},
+		{"a folder in place of the manifest", func(dir string) {
+			path := filepath.Join(dir, "manifest.json")
+			must(t, os.Remove(path))
+			must(t, os.Mkdir(path, 0o777))
+		}, []string{"manifest.json: file is a folder, must be a file"}, true},
+		{"files that are not listed", func(dir string) {
+			for _, name := range []string{"00000002", "00000007", "copy of 1"} {
+				must(t, os.WriteFile(filepath.Join(dir, "steps", name+".parquet"), nil, 0o666))
+			}
+		}, []string{"steps/00000007.parquet: file is not in the manifest", "steps/copy of 1.parquet: file is not a shard of the data set"}, true},
+	} {
 		dir := r.write(t)
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		must(t, os.Remove(path))
-		must(t, os.Mkdir(path, 0o777)) // it opens, but it has no content
-		var fault *dataset.Fault
-		if report, err := replay.Verify(t.Context(), dir, 1, nil); err == nil || report != nil || errors.As(err, &fault) || !strings.Contains(err.Error(), path) {
-			t.Errorf("report %v, error %v; want one of the system that names %s", report, err, path)
+		c.damage(dir)
+		for mode, check := range map[string]func() (*replay.Report, error){
+			"episodes": func() (*replay.Report, error) { return verify(dir) },
+			"files":    func() (*replay.Report, error) { return replay.VerifyFiles(t.Context(), dir, 2) },
+		} {
+			report, err := check()
+			var faults dataset.Faults
+			if !errors.As(err, &faults) || report == nil || report.ContentDigest != "" {
+				t.Errorf("%s, %s: report %+v, error %v", c.name, mode, report, err)
+				continue
+			}
+			var got []string
+			for _, fault := range faults {
+				got = append(got, fault.Error())
+			}
+			if len(got) != len(c.want) {
+				t.Errorf("%s, %s: faults are %q, want %d", c.name, mode, got, len(c.want))
+				continue
+			}
+			for i, want := range c.want {
+				if !strings.HasPrefix(got[i], want) {
+					t.Errorf("%s, %s: fault %d is %q, want %q", c.name, mode, i, got[i], want)
+				}
+			}
 		}
+	}
+}
+
+// What a killed writer leaves is named, and is not a fault.
+func TestLeftoversAreNotFaults(t *testing.T) {
+	r := play(t, "ntxuva/basic", "random", "random", 60)
+	dir := r.write(t)
+	want := []string{"episodes/00000002.parquet", "episodes/00000002.parquet.tmp", "manifest.json.tmp", "steps/writer-x.parquet.tmp"}
+	for _, name := range append(want, "episodes/notes.txt", "episodes/x.tmp") {
+		must(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), nil, 0o666))
+	}
+	report, err := verify(dir)
+	if err != nil || !slices.Equal(report.Leftovers, want) {
+		t.Errorf("leftovers are %q, want %q; error %v", report.Leftovers, want, err)
+	}
+}
+
+func TestEveryFalseEpisodeIsNamed(t *testing.T) {
+	r := play(t, "ntxuva/basic", "random", "random", 60)
+	for _, number := range []int64{2, 3, 13, 22} {
+		r.episodes[number].Seed++
+	}
+	report, err := verify(r.write(t))
+	var faults dataset.Faults
+	if !errors.As(err, &faults) || len(faults) != 4 || report.Episodes != 20 {
+		t.Fatalf("report %+v, error %v", report, err)
+	}
+	for i, number := range []int64{2, 3, 13, 22} {
+		if faults[i].Episode != number || faults[i].What != "seed" {
+			t.Errorf("fault %d is %v, want one of episode %d", i, faults[i], number)
+		}
+	}
+	if !strings.HasSuffix(err.Error(), "(the first of 4 faults)") {
+		t.Errorf("error is %v", err)
 	}
 }
 

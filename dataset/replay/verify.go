@@ -2,15 +2,9 @@ package replay
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"iter"
-	"os"
-	"path/filepath"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -19,161 +13,242 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 )
 
-// A Report describes a verified data set.
+// A Report describes a data set that was verified.
 type Report struct {
-	Manifest      *dataset.Manifest
-	Episodes      int64
-	Plies         int64
-	ContentDigest string // see dataset.Digest
+	Manifest *dataset.Manifest // nil if it is missing or damaged
+	Episodes int64             // verified, without those of faulty files
+	Plies    int64
+	// ContentDigest is the digest of a data set without faults (see dataset.Digest). It is
+	// empty if the episodes were not read.
+	ContentDigest string
+	// Leftovers are files that a writer is working on or has left after a crash (see
+	// parquetio.Survey). They are not faults.
+	Leftovers []string
 }
 
-// Verify verifies a data set: each file has the size and SHA-256 in the manifest, the
-// episodes of each job occur exactly once, and each episode passes Replayer.Check. It uses
-// the given number of goroutines, each of which works on one shard at a time. progress, if
-// not nil, is called from any of them with the number of episodes verified since the last
-// call.
+// Verify verifies a data set: the manifest lists each file of a shard, each file has the
+// size, SHA-256, run and settings in the manifest, the episodes of each job occur exactly
+// once, and each episode passes Replayer.Check. It uses the given number of goroutines,
+// each of which works on one shard at a time. progress, if not nil, is called from any of
+// them with the number of episodes verified since the last call.
 //
-// If the data are faulty, the error is the first *dataset.Fault in the order of shards,
-// episodes and plies. Any other error means that the data set was not verified: the folder
-// is not a data set (dataset.ErrNoDataSet), the program does not know the rules, a file
-// cannot be read, or ctx is done.
+// If the data are faulty, Verify returns a report and dataset.Faults in the order of
+// files, shards and episodes: each faulty file once, and each faulty episode of the other
+// files with its first fault. Any other error means that the data set was not verified: the
+// folder is not a data set (dataset.ErrNoDataSet), the program does not know the rules, a
+// file cannot be read, or ctx is done.
 func Verify(ctx context.Context, dir string, goroutines int, progress func(episodes int64)) (*Report, error) {
-	reader, err := parquetio.Open(dir)
-	if errors.Is(err, dataset.ErrManifest) {
-		return nil, &dataset.Fault{File: dataset.ManifestName, Episode: dataset.None, Ply: dataset.None, What: "file", Found: err.Error()}
-	}
+	return verify(ctx, dir, goroutines, progress, true)
+}
+
+// VerifyFiles verifies a data set like Verify, but without its episodes.
+func VerifyFiles(ctx context.Context, dir string, goroutines int) (*Report, error) {
+	return verify(ctx, dir, goroutines, nil, false)
+}
+
+func verify(ctx context.Context, dir string, goroutines int, progress func(int64), content bool) (*Report, error) {
+	survey, err := parquetio.Look(dir)
 	if err != nil {
 		return nil, err
 	}
-	manifest := reader.Manifest()
-	if _, err := New(&manifest.Settings); err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
-	}
-	v := &verifier{reader: reader, progress: progress, results: make([]shardResult, len(manifest.Shards))}
-	v.faulty.Store(int64(len(manifest.Shards)))
-	if err := v.run(ctx, max(1, goroutines)); err != nil {
-		return nil, err
-	}
-	report := &Report{Manifest: manifest}
-	var digest dataset.Digest
-	for i := range v.results {
-		r := &v.results[i]
-		if r.err != nil {
-			return nil, r.err
+	report := &Report{Manifest: survey.Manifest, Leftovers: survey.Leftovers}
+	faults := survey.Faults
+	if survey.Manifest != nil {
+		checked, err := CheckShards(ctx, parquetio.NewReader(dir, survey.Manifest), goroutines, progress, content)
+		if err != nil {
+			return nil, err
 		}
-		report.Episodes += r.episodes
-		report.Plies += r.plies
-		digest.Merge(&r.digest)
+		var digest dataset.Digest
+		for i := range checked {
+			faults = append(faults, checked[i].Faults...)
+			if fault := checked[i].Misplaced; fault != nil {
+				faults = append(faults, fault)
+			}
+			report.Episodes += checked[i].Episodes
+			report.Plies += checked[i].Plies
+			digest.Merge(&checked[i].Digest)
+		}
+		if content {
+			report.ContentDigest = digest.String()
+		}
 	}
-	report.ContentDigest = digest.String()
+	if len(faults) > 0 {
+		report.ContentDigest = ""
+		return report, faults
+	}
 	return report, nil
 }
 
-// A verifier distributes the shards of a data set among goroutines.
-type verifier struct {
-	reader   *parquetio.Reader
-	progress func(int64)
-	next     atomic.Int64 // shard
-	faulty   atomic.Int64 // the first shard with an error so far; later ones need not be verified
-	results  []shardResult
+// A CheckedShard is the result of checking a shard.
+type CheckedShard struct {
+	// Unreadable says that a file is damaged or that a row contradicts itself, so that the
+	// episodes of the shard cannot be trusted.
+	Unreadable bool
+	Faults     dataset.Faults // in files and episodes
+	// Misplaced is the first episode that is not where the manifest puts it, or nil.
+	Misplaced *dataset.Fault
+	Episodes  int64 // without faults
+	Plies     int64
+	Digest    dataset.Digest
+	// Sound are the jobs whose episodes follow each other in the shard and have no fault.
+	// They need not be those of the manifest.
+	Sound dataset.Jobs
 }
 
-type shardResult struct {
-	episodes, plies int64
-	digest          dataset.Digest
-	err             error
-}
-
-// errLater ends the verification of a shard after a faulty one.
-var errLater = errors.New("an earlier shard has a fault")
-
-func (v *verifier) run(ctx context.Context, goroutines int) error {
+// CheckShards checks the shards of a data set and returns the results in their order. With
+// content, it reads and replays the episodes.
+func CheckShards(ctx context.Context, reader *parquetio.Reader, goroutines int, progress func(int64), content bool) ([]CheckedShard, error) {
+	settings := &reader.Manifest().Settings
+	c := &shardChecker{reader: reader, progress: progress, results: make([]CheckedShard, len(reader.Manifest().Shards))}
 	group, ctx := errgroup.WithContext(ctx)
-	for range goroutines {
+	if content {
+		if _, err := New(settings); err != nil {
+			return nil, fmt.Errorf("%s: %w", reader.Dir(), err)
+		}
+	}
+	for range max(1, goroutines) {
 		group.Go(func() error {
-			replayer, err := New(&v.reader.Manifest().Settings)
-			if err != nil {
-				return err
+			var replayer *Replayer
+			if content {
+				var err error
+				if replayer, err = New(settings); err != nil {
+					return err
+				}
 			}
 			for {
-				i := v.next.Add(1) - 1
-				if i >= v.faulty.Load() {
+				i := c.next.Add(1) - 1
+				if i >= int64(len(c.results)) {
 					return nil
 				}
-				r := &v.results[i]
-				if r.err = v.shard(ctx, replayer, i, r); r.err != nil {
-					v.fail(i)
-				}
-				if err := ctx.Err(); err != nil {
+				if err := c.check(ctx, replayer, &reader.Manifest().Shards[i], &c.results[i]); err != nil {
 					return err
 				}
 			}
 		})
 	}
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return c.results, nil
 }
 
-// fail records that a shard has an error.
-func (v *verifier) fail(shard int64) {
-	for {
-		first := v.faulty.Load()
-		if shard >= first || v.faulty.CompareAndSwap(first, shard) {
-			return
-		}
-	}
+// A shardChecker distributes the shards of a data set among goroutines.
+type shardChecker struct {
+	reader   *parquetio.Reader
+	progress func(int64)
+	next     atomic.Int64 // shard
+	results  []CheckedShard
 }
 
-// shard verifies one shard.
-func (v *verifier) shard(ctx context.Context, replayer *Replayer, number int64, r *shardResult) error {
-	shard := &v.reader.Manifest().Shards[number]
-	for _, file := range []*dataset.File{&shard.Episodes, &shard.Steps} {
-		if err := checkFile(v.reader.Dir(), file); err != nil {
-			return err
-		}
+// check checks a shard. replayer is nil if its episodes need not be read.
+func (c *shardChecker) check(ctx context.Context, replayer *Replayer, shard *dataset.Shard, r *CheckedShard) error {
+	if err := r.note(c.reader.CheckShard(ctx, shard)); err != nil || r.Unreadable || replayer == nil {
+		return err
 	}
-	next, stop := iter.Pull(v.reader.Manifest().Settings.Numbers(shard.Jobs))
+	wanted, stop := iter.Pull(c.reader.Manifest().Settings.Numbers(shard.Jobs))
 	defer stop()
 	const tick = 64
-	for ep, err := range v.reader.Shard(shard) {
+	seen := int64(0)
+	jobs := soundJobs{settings: &c.reader.Manifest().Settings}
+	for ep, err := range c.reader.Shard(shard) {
 		if err != nil {
-			return err
+			return r.note(err)
 		}
-		if want, ok := next(); !ok || ep.Number != want {
-			return misplaced(shard, ep.Number, want, ok)
+		if seen++; seen%tick == 0 {
+			c.tell(tick)
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 		}
-		if ep.Run != v.reader.Manifest().Run {
-			return &dataset.Fault{File: shard.Episodes.Name, Episode: ep.Number, Ply: dataset.None, What: "run", Found: ep.Run, Want: v.reader.Manifest().Run}
+		if want, ok := wanted(); r.Misplaced == nil && (!ok || ep.Number != want) {
+			r.Misplaced = misplaced(shard, ep.Number, want, ok)
 		}
-		if err := replayer.Check(ep); err != nil {
-			return inFile(shard, err)
-		}
-		r.digest.Add(ep)
-		r.plies += int64(ep.Plies())
-		if r.episodes++; r.episodes%tick == 0 {
-			v.tell(tick)
-			if err := ctx.Err(); err != nil {
+		if err := c.episode(replayer, ep); err != nil {
+			var fault *dataset.Fault
+			if !errors.As(err, &fault) {
 				return err
 			}
-			if v.faulty.Load() < number {
-				return errLater
-			}
+			jobs.add(ep.Number, false)
+			r.Faults = append(r.Faults, inFile(shard, fault))
+			continue
 		}
+		jobs.add(ep.Number, true)
+		r.Digest.Add(ep)
+		r.Plies += int64(ep.Plies())
+		r.Episodes++
 	}
-	if want, missing := next(); missing {
-		return misplaced(shard, dataset.None, want, true)
+	if want, missing := wanted(); missing && r.Misplaced == nil {
+		r.Misplaced = misplaced(shard, dataset.None, want, true)
 	}
-	v.tell(r.episodes % tick)
+	c.tell(seen % tick)
+	r.Sound = jobs.sound
 	return nil
 }
 
-func (v *verifier) tell(episodes int64) {
-	if v.progress != nil && episodes > 0 {
-		v.progress(episodes)
+// soundJobs finds the jobs whose episodes follow each other and are all true.
+type soundJobs struct {
+	settings *dataset.Settings
+	next     int64 // episode
+	left     int64 // episodes of the current job, 0 if it has ended or is not sound
+	job      int64
+	sound    dataset.Jobs
+}
+
+func (j *soundJobs) add(number int64, ok bool) {
+	if j.left == 0 || number != j.next {
+		j.left = 0
+		if number < 0 || number%j.settings.JobEpisodes != 0 {
+			return // in the middle of a job
+		}
+		j.job = number / j.settings.JobEpisodes
+		if j.next, j.left = j.settings.Job(j.job); j.left < 1 {
+			j.left = 0
+			return // after the end of the run
+		}
+	}
+	if !ok {
+		j.left = 0
+		return
+	}
+	j.next++
+	if j.left--; j.left == 0 && !j.sound.Append(j.job) {
+		again, _ := dataset.JobsOf(j.job)
+		j.sound = j.sound.Without(again) // it occurs twice, or not in order
 	}
 }
 
-// misplaced returns the fault of an episode that is not the next one of the shard's jobs.
-func misplaced(shard *dataset.Shard, found, want int64, more bool) error {
+// note records the faults of a file. Any other error is returned.
+func (r *CheckedShard) note(err error) error {
+	var faults dataset.Faults
+	var fault *dataset.Fault
+	switch {
+	case errors.As(err, &faults):
+		r.Faults = append(r.Faults, faults...)
+	case errors.As(err, &fault):
+		r.Faults = append(r.Faults, fault)
+	default:
+		return err
+	}
+	r.Unreadable = true
+	return nil
+}
+
+func (c *shardChecker) episode(replayer *Replayer, ep *dataset.Episode) error {
+	if run := c.reader.Manifest().Run; ep.Run != run {
+		return &dataset.Fault{Episode: ep.Number, Ply: dataset.None, What: "run", Found: ep.Run, Want: run}
+	}
+	return replayer.Check(ep)
+}
+
+func (c *shardChecker) tell(episodes int64) {
+	if c.progress != nil && episodes > 0 {
+		c.progress(episodes)
+	}
+}
+
+// misplaced returns the fault of an episode that is not the next one of the shard's
+// jobs.
+func misplaced(shard *dataset.Shard, found, want int64, more bool) *dataset.Fault {
 	fault := &dataset.Fault{File: shard.Episodes.Name, Episode: found, Ply: dataset.None, What: "number of the episode",
 		Found: fmt.Sprint(found), Want: fmt.Sprintf("%d, the next of jobs %s", want, shard.Jobs)}
 	if found == dataset.None {
@@ -186,42 +261,10 @@ func misplaced(shard *dataset.Shard, found, want int64, more bool) error {
 }
 
 // inFile sets the file of a fault in an episode of a shard.
-func inFile(shard *dataset.Shard, err error) error {
-	var fault *dataset.Fault
-	if !errors.As(err, &fault) {
-		return err
-	}
+func inFile(shard *dataset.Shard, fault *dataset.Fault) *dataset.Fault {
 	fault.File = shard.Episodes.Name
 	if fault.Ply != dataset.None {
 		fault.File = shard.Steps.Name
 	}
 	return fault
-}
-
-// checkFile checks that a file has the size and SHA-256 in the manifest.
-func checkFile(dir string, entry *dataset.File) error {
-	fault := &dataset.Fault{File: entry.Name, Episode: dataset.None, Ply: dataset.None}
-	file, err := os.Open(filepath.Join(dir, filepath.FromSlash(entry.Name)))
-	if errors.Is(err, fs.ErrNotExist) {
-		fault.What, fault.Found, fault.Want = "file", "missing", "present"
-		return fault
-	}
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	sum := sha256.New()
-	n, err := io.Copy(sum, file)
-	if err != nil {
-		return err
-	}
-	if n != entry.Bytes {
-		fault.What, fault.Found, fault.Want = "size", fmt.Sprintf("%d bytes", n), fmt.Sprintf("%d", entry.Bytes)
-		return fault
-	}
-	if digest := "sha256:" + hex.EncodeToString(sum.Sum(nil)); digest != entry.SHA256 {
-		fault.What, fault.Found, fault.Want = "SHA-256", digest, entry.SHA256
-		return fault
-	}
-	return nil
 }
