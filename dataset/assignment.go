@@ -80,3 +80,12 @@ func (s *Settings) Count(jobs Jobs) int64 {
 	}
 	return n
 }
+
+// Missing returns the jobs of the run that are not among the given ones. In a run without an
+// end, these are the missing jobs that are less than end.
+func (s *Settings) Missing(jobs Jobs, end int64) Jobs {
+	if n := s.Jobs(); n >= 0 {
+		end = n
+	}
+	return JobsBelow(end).Without(jobs)
+}

@@ -18,8 +18,9 @@
 // Between processes, an episode is sent in the wire format of [AppendEpisode]. [Digest]
 // shows whether two data sets contain the same games, and [Tally] summarises them.
 //
-// Package dataset/parquetio writes and reads the Parquet files, and package dataset/replay
-// verifies them against the rules. Three packages analyse them: dataset/balance the
+// Package dataset/parquetio writes and reads the Parquet files, package dataset/replay
+// verifies them against the rules, and package dataset/mend repairs damaged data sets. Three
+// packages analyse them: dataset/balance the
 // balance of a game, dataset/handicap experiments with handicaps, and dataset/compare the
 // differences between rule variants.
 package dataset

@@ -281,6 +281,13 @@ func (m *Manifest) Jobs() Jobs {
 	return all
 }
 
+// Missing returns the jobs that the data set lacks. In a run without an end, these are the
+// missing jobs before its last one.
+func (m *Manifest) Missing() Jobs {
+	jobs := m.Jobs()
+	return m.Settings.Missing(jobs, jobs.Max()+1)
+}
+
 // Episodes returns the number of episodes.
 func (m *Manifest) Episodes() int64 {
 	return m.sum(func(s *Shard) int64 { return s.Episodes.Rows })

@@ -3,13 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"strconv"
-	"sync"
 
 	"github.com/spf13/cobra"
 
-	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
@@ -18,12 +15,16 @@ import (
 
 func (a *app) datasetCommand() *cobra.Command {
 	cmd := newCommand("dataset",
-		"Inspect and verify data sets",
+		"Inspect, verify and repair data sets",
 		"",
 		`  sandtable dataset info runs/my-run
-  sandtable dataset verify runs/my-run`,
+  sandtable dataset verify runs/my-run
+  sandtable dataset repair runs/my-run`,
 		nil)
-	cmd.AddCommand(a.datasetInfoCommand(), a.datasetVerifyCommand(), a.datasetShowCommand(), a.datasetRequeueCommand())
+	cmd.AddCommand(
+		a.datasetInfoCommand(), a.datasetStatusCommand(), a.datasetShowCommand(), a.datasetVerifyCommand(), a.datasetRepairCommand(),
+		a.datasetDropCommand(), a.datasetCompleteCommand(), a.datasetRequeueCommand(),
+	)
 	return cmd
 }
 
@@ -45,63 +46,6 @@ with the same content digest contain the same games.`,
 				return writeJSON(a.out, d)
 			}
 			return d.write(a.out, false)
-		})
-	jsonFlag(cmd, &asJSON)
-	return cmd
-}
-
-// verifyJSON is the output of dataset verify --json.
-type verifyJSON struct {
-	Dir           string `json:"dir"`
-	Proved        bool   `json:"proved"`
-	Fault         string `json:"fault,omitempty"`
-	Complete      bool   `json:"complete"`
-	Episodes      int64  `json:"episodes"`
-	Plies         int64  `json:"plies"`
-	ContentDigest string `json:"content_digest,omitempty"`
-}
-
-func (a *app) datasetVerifyCommand() *cobra.Command {
-	var asJSON bool
-	cmd := newCommand("verify DIR",
-		"Replay every game of a data set and check every hash",
-		`Verify replays every game with the rules stored in the data set and checks the hash of every
-position, every result, and the SHA-256 of every file. It reports the first fault and
-exits with code 3. An unfinished run is not a fault.`,
-		`  sandtable dataset verify runs/my-run`,
-		func(cmd *cobra.Command, args []string) error {
-			m, err := dataset.Load(args[0])
-			total := int64(0)
-			if err == nil {
-				total = m.Episodes()
-			}
-			bar := a.newProgress("verifying", total)
-			var showing sync.Mutex
-			verified := int64(0)
-			result, err := replay.Verify(cmd.Context(), args[0], runtime.GOMAXPROCS(0), func(n int64) {
-				showing.Lock()
-				defer showing.Unlock()
-				verified += n
-				bar.show(verified, 0)
-			})
-			bar.end()
-			err = badData(err)
-			var coded exitError
-			if asJSON && (err == nil || errors.As(err, &coded) && coded.code == exitFault) {
-				v := verifyJSON{Dir: args[0], Proved: err == nil, Episodes: verified}
-				if err != nil {
-					v.Fault = err.Error()
-				} else {
-					v.Complete, v.Episodes, v.Plies, v.ContentDigest = result.Manifest.Complete, result.Episodes, result.Plies, result.ContentDigest
-				}
-				return errors.Join(err, writeJSON(a.out, v))
-			}
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(a.out, "verified: %s games, %s plies, %s\ncontent %s\n",
-				report.Count(result.Episodes), report.Count(result.Plies), plural(len(result.Manifest.Shards), "shard"), result.ContentDigest)
-			return err
 		})
 	jsonFlag(cmd, &asJSON)
 	return cmd

@@ -56,11 +56,7 @@ func Drop(ctx context.Context, dir string, s Selection) (_ *Dropped, err error) 
 	if err != nil {
 		return nil, err
 	}
-	end := m.Settings.Jobs()
-	if end < 0 {
-		end = m.Jobs().Max() + 1
-	}
-	d.Missing = dataset.JobsBelow(end).Without(m.Jobs().Without(d.Jobs))
+	d.Missing = m.Settings.Missing(m.Jobs().Without(d.Jobs), m.Jobs().Max()+1)
 	if s.DryRun {
 		return d, nil
 	}

@@ -280,21 +280,18 @@ func reason(r *replay.CheckedShard) string {
 func (p *planner) finish() error {
 	m := p.manifest
 	slices.SortFunc(m.Shards, func(a, b dataset.Shard) int { return cmp.Compare(a.Number, b.Number) })
-	end := m.Settings.Jobs()
-	m.Complete = m.Jobs().Len() == end
+	m.Complete = m.Jobs().Len() == m.Settings.Jobs()
 	if m.Shards == nil {
 		m.Shards = []dataset.Shard{}
 	}
 	if err := m.Validate(); err != nil {
 		return fmt.Errorf("%s: the repaired manifest: %w", p.Dir, err)
 	}
-	if end < 0 {
-		end = p.Jobs.Max() + 1
-		if listed := p.survey.Manifest; listed != nil && p.Manifest == "" {
-			end = max(end, listed.Jobs().Max()+1)
-		}
+	last := p.Jobs.Max()
+	if listed := p.survey.Manifest; listed != nil && p.Manifest == "" {
+		last = max(last, listed.Jobs().Max())
 	}
-	p.Settings, p.Missing = m.Settings, dataset.JobsBelow(end).Without(p.Jobs)
+	p.Settings, p.Missing = m.Settings, m.Settings.Missing(p.Jobs, last+1)
 	for _, a := range p.asides {
 		p.Aside = append(p.Aside, a.Aside)
 	}
