@@ -51,6 +51,7 @@ func (r *resultReader) read(settings *dataset.Settings, number int64, c *result,
 		if r.ep.Run != run || r.ep.Number != number {
 			return fmt.Errorf("its result has episode %d of run %s in place of episode %d", r.ep.Number, r.ep.Run, number)
 		}
+		r.ep.Worker = c.worker
 		plies += int64(r.ep.Plies())
 		if err := each(&r.ep); err != nil {
 			return err

@@ -403,6 +403,18 @@ func (j *memoryJob) Retry(_ context.Context, pause time.Duration) error {
 
 func (j *memoryJob) Release(context.Context) error { return j.end("Release", j.remove) }
 
+func (q *memoryQueue) progressOf(run string) queue.Progress {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.run(run).progress
+}
+
+func (q *memoryQueue) quarantineList() []string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return slices.Sorted(maps.Keys(q.quarantined))
+}
+
 // lose delivers all jobs that are held again, as when an acknowledgement was lost.
 func (q *memoryQueue) lose() {
 	q.mu.Lock()
