@@ -368,11 +368,8 @@ func (c *collector) take(ctx context.Context, in queue.Arrival) error {
 const maxAhead = 1 << 16
 
 func (c *collector) hasJob(number int64) bool {
-	if number < 0 {
-		return false
-	}
-	if jobs := c.settings.Jobs(); jobs >= 0 {
-		return number < jobs
+	if !hasJob(c.settings, number) || c.settings.Jobs() >= 0 {
+		return hasJob(c.settings, number)
 	}
 	return number < c.jobs.Len()+int64(len(c.dead.jobs))+int64(len(c.arrivals.jobs))+maxAhead
 }

@@ -314,17 +314,12 @@ func (r *roster) report(state *queue.WorkerState) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := time.Now()
+	state.Playing, state.Refused, state.Resting = map[string]int{}, map[string]string{}, time.Time{}
 	for id, run := range r.runs {
 		if run.busy > 0 {
-			if state.Playing == nil {
-				state.Playing = map[string]int{}
-			}
 			state.Playing[id] = run.busy
 		}
 		if run.refusal != "" {
-			if state.Refused == nil {
-				state.Refused = map[string]string{}
-			}
 			state.Refused[id] = run.refusal
 		} else if run.until.After(now) && run.until.After(state.Resting) {
 			state.Resting = run.until

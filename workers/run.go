@@ -36,6 +36,15 @@ func wantedJobs(settings *dataset.Settings, episodes int64) int64 {
 	return (episodes + settings.JobEpisodes - 1) / settings.JobEpisodes
 }
 
+// hasJob reports whether a run with the given settings can have a job of a number.
+func hasJob(settings *dataset.Settings, number int64) bool {
+	const most = 1 << 40 // jobs of a run without an end; their episodes have numbers
+	if jobs := settings.Jobs(); jobs >= 0 {
+		return 0 <= number && number < jobs
+	}
+	return 0 <= number && number < most
+}
+
 // portable returns the settings of a plan that jobs can carry.
 func portable(plan *selfplay.Plan) (dataset.Settings, error) {
 	settings := plan.Settings()

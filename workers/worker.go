@@ -227,8 +227,7 @@ func (e *storeError) Unwrap() error { return e.error }
 // try plays a job and stores its result.
 func (w *worker) try(ctx, lasting context.Context, held queue.HeldJob, plan *selfplay.Plan) (JobEnd, error) {
 	job := held.Job()
-	settings := plan.Settings()
-	if _, count := settings.Job(job.Number); job.Number < 0 || count < 1 {
+	if settings := plan.Settings(); !hasJob(&settings, job.Number) {
 		w.Log.Warn("a job in the queue is removed: the run has no such job", "run", job.Run, "job", job.Number)
 		return JobDone, nil
 	}
