@@ -304,7 +304,7 @@ func TestCopiesThatDifferArePlayedAThirdTime(t *testing.T) {
 		}
 	}()
 	f := memoryFarm(t, q, s)
-	f.Tuning.AuditShare = 1
+	f.Tuning.AuditShare, f.Tuning.AuditPatience = 1, 100*time.Millisecond
 	q.fault = func(call, _ string) error {
 		if call == "ReportWorker" { // the worker of the farm plays after the first report
 			<-stored
