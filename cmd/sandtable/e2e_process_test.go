@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -57,29 +58,41 @@ type process struct {
 // start starts a program found in PATH, or sandtable itself.
 func start(t *testing.T, name string, args ...string) *process {
 	t.Helper()
+	p, err := launch(t, name, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.kill)
+	return p
+}
+
+// launch is start for other goroutines than that of the test: the caller ends the process.
+func launch(t *testing.T, name string, args ...string) (*process, error) {
 	if name == "sandtable" {
 		path, err := binary()
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		name = path
 	} else if _, err := exec.LookPath(name); err != nil {
-		t.Fatalf("%s is needed: %v", name, err)
+		return nil, fmt.Errorf("%s is needed: %w", name, err)
 	}
 	p := &process{t: t, cmd: exec.Command(name, args...), gone: make(chan struct{})}
 	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.err
 	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	go func() {
 		_ = p.cmd.Wait() // the exit code is read from ProcessState
 		close(p.gone)
 	}()
-	t.Cleanup(func() {
-		_ = p.cmd.Process.Kill()
-		<-p.gone
-	})
-	return p
+	return p, nil
+}
+
+// kill ends the process and waits for its end.
+func (p *process) kill() {
+	_ = p.cmd.Process.Kill()
+	<-p.gone
 }
 
 // signal sends a signal; a process that is gone already is no matter.

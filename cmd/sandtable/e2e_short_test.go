@@ -1,0 +1,13 @@
+//go:build e2e && !soak
+
+package main
+
+import "time"
+
+// The extent of the long tests.
+const (
+	chaosRounds             = 60
+	chaosLeast, chaosMost   = 2 * time.Second, 5 * time.Second
+	chaosFreeze             = 4 * time.Second
+	flatEpisodes, flatLooks = 200_000, 12
+)

@@ -1,0 +1,13 @@
+//go:build e2e && soak
+
+package main
+
+import "time"
+
+// The extent of the long tests.
+const (
+	chaosRounds             = 300
+	chaosLeast, chaosMost   = 5 * time.Second, 60 * time.Second
+	chaosFreeze             = 45 * time.Second // above the time after which a job is delivered again
+	flatEpisodes, flatLooks = 10_000_000, 60
+)
