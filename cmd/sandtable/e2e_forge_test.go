@@ -95,7 +95,7 @@ type forgery struct {
 func forgeries() []forgery {
 	text := func(subject, data string) func(*forger, *rand.Rand, *nats.Msg) *nats.Msg {
 		return func(f *forger, _ *rand.Rand, _ *nats.Msg) *nats.Msg {
-			m := nats.NewMsg(strings.ReplaceAll(subject, "RUN", f.run))
+			m := nats.NewMsg(strings.ReplaceAll(subject, "{run}", f.run))
 			m.Data = []byte(data)
 			return m
 		}
@@ -148,8 +148,8 @@ func forgeries() []forgery {
 		{"a result of a job beyond the end", true, change(func(f *forger, _ *rand.Rand, m *nats.Msg) { m.Subject = resultsOf + f.run + ".0.1073741824" })},
 		{"a result in the wrong slice", true, change(func(f *forger, _ *rand.Rand, m *nats.Msg) { m.Subject = resultsOf + f.run + ".15.0" })},
 		{"a result of an unknown run", true, change(func(_ *forger, _ *rand.Rand, m *nats.Msg) { m.Subject = resultsOf + "ffffffffffffffff.1.1" })},
-		{"text as a result", false, text(resultsOf+"RUN.1.1", "hello")},
-		{"a result without a number", false, text(resultsOf+"RUN.x.y", "hello")},
+		{"text as a result", false, text(resultsOf+"{run}.1.1", "hello")},
+		{"a result without a number", false, text(resultsOf+"{run}.x.y", "hello")},
 		{"an empty dead letter", false, func(f *forger, _ *rand.Rand, _ *nats.Msg) *nats.Msg {
 			m := nats.NewMsg(resultsOf + f.run + ".2.2")
 			m.Header.Set("Sandtable-Kind", "dead")
@@ -168,18 +168,18 @@ func forgeries() []forgery {
 			m.Data = fmt.Appendf(nil, `{"run":%q,"job":3,"worker":"forger","total":{"episodes":2,"plies":60,"sum":7}}`, f.run)
 			return m
 		}},
-		{"a job of an unknown kind", false, text(jobsOf+"RUN.gift.1", "")},
-		{"a job without a number", false, text(jobsOf+"RUN.play.x", "{}")},
-		{"a negative job", false, text(jobsOf+"RUN.play.-1", "")},
-		{"a job beyond the end", false, text(jobsOf+"RUN.play.1000000", "")},
-		{"a job that is text", false, text(jobsOf+"RUN.play.5", "{]")},
+		{"a job of an unknown kind", false, text(jobsOf+"{run}.gift.1", "")},
+		{"a job without a number", false, text(jobsOf+"{run}.play.x", "{}")},
+		{"a negative job", false, text(jobsOf+"{run}.play.-1", "")},
+		{"a job beyond the end", false, text(jobsOf+"{run}.play.1000000", "")},
+		{"a job that is text", false, text(jobsOf+"{run}.play.5", "{]")},
 		{"a job of an unknown run", false, text(jobsOf+"ffffffffffffffff.play.1", "")},
-		{"progress that is text", false, text(runsKV+"RUN.progress", "{]")},
-		{"progress of another run", false, text(runsKV+"RUN.progress", `{"run":"ffffffffffffffff","episodes":"-4"}`)},
-		{"orders that are text", false, text(runsKV+"RUN.orders", "stop")},
-		{"orders for fewer workers than none", false, text(runsKV+"RUN.orders", `{"workers":-3}`)},
-		{"an end that is text", false, text(runsKV+"RUN.end", "soon")},
-		{"an unknown key", false, text(runsKV+"RUN.gift", "{}")},
+		{"progress that is text", false, text(runsKV+"{run}.progress", "{]")},
+		{"progress of another run", false, text(runsKV+"{run}.progress", `{"run":"ffffffffffffffff","episodes":"-4"}`)},
+		{"orders that are text", false, text(runsKV+"{run}.orders", "stop")},
+		{"orders for fewer workers than none", false, text(runsKV+"{run}.orders", `{"workers":-3}`)},
+		{"an end that is text", false, text(runsKV+"{run}.end", "soon")},
+		{"an unknown key", false, text(runsKV+"{run}.gift", "{}")},
 		{"a worker's report that is text", false, text(workersKV+"forger", "{]")},
 	}
 }
