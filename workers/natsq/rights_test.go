@@ -18,7 +18,7 @@ import (
 // user. The administrator, who may do everything, is not in the example.
 func farmServer(t *testing.T) (as func(user string) natsq.Options) {
 	t.Helper()
-	for _, role := range []string{"coordinator", "worker", "collector", "operator"} {
+	for _, role := range []string{"coordinator", "worker", "collector", "operator", "farm"} {
 		t.Setenv("SANDTABLE_"+strings.ToUpper(role)+"_PASSWORD", role+"-secret")
 	}
 	o, err := server.ProcessConfigFile("../deploy/nats/farm.conf")
@@ -126,7 +126,7 @@ func TestEachRoleOfTheExampleConfigurationCanDoItsWork(t *testing.T) {
 		t.Errorf("workers are %+v, %v", workers, err)
 	}
 	if err := errors.Join(operator.Pardon(t.Context(), "w"), operator.PutOrders(t.Context(), run, queue.Orders{}),
-		coordinator.Withdraw(t.Context(), run), operator.Forget(t.Context(), run), coordinator.Forget(t.Context(), run)); err != nil {
+		coordinator.Withdraw(t.Context(), run), coordinator.Retire(t.Context(), run), operator.Forget(t.Context(), run), coordinator.Forget(t.Context(), run)); err != nil {
 		t.Fatal(err)
 	}
 }
