@@ -11,6 +11,7 @@ import (
 func TestARetiredRunLeavesItsProgress(t *testing.T) {
 	_, q, other := pair(t, natsq.Options{})
 	run := put(t, q, settings(1))[0]
+	put(t, other, settings(1)) // a second coordinator
 	enqueue(t, q, run, 1, 2)
 	store(t, q, result(run, 3, 10))
 	collect(t, q, run, queue.Share{Index: 1, Of: 2})
