@@ -119,8 +119,11 @@ func (f *roleFlags) play(cmd *cobra.Command, a *app, role metrics.Role, work fun
 	log := a.log.With("role", role, "host", hostname())
 	log.Info("the role begins", "version", version())
 	q, err := natsq.Connect(cmd.Context(), f.nats.options(a, meter))
-	if err == nil {
+	switch {
+	case err == nil:
 		err = errors.Join(work(q, meter), q.Close())
+	case role == metrics.RoleWorker && cmd.Context().Err() != nil:
+		err = nil // a worker that has not begun leaves no work
 	}
 	log.Info("the role ends", "after", time.Since(begun).Round(time.Second))
 	if err != nil && cmd.Context().Err() != nil {
