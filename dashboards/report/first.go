@@ -343,11 +343,11 @@ func (p *Page) firstMarkdown(w *lines) {
 func (p *Page) firstHTML(w *html) error {
 	f := &p.First
 	for _, text := range f.About {
-		fmt.Fprintf(w, "<p class=\"about\">%s</p>\n", escaped(text))
+		fmt.Fprintf(w, "<p class=\"about\">%s</p>\n", prose(text))
 	}
 	w.WriteString("<div class=\"first\">\n<div>\n<ul class=\"answers\">\n")
 	for _, text := range f.Answers {
-		fmt.Fprintf(w, "<li>%s</li>\n", escaped(text))
+		fmt.Fprintf(w, "<li>%s</li>\n", prose(text))
 	}
 	w.WriteString("</ul>\n")
 	if grid := f.lightGrid(); grid != nil {
@@ -356,7 +356,7 @@ func (p *Page) firstHTML(w *html) error {
 		w.WriteString("<ul class=\"lights\">\n")
 		for i := range f.Lights {
 			l := &f.Lights[i]
-			fmt.Fprintf(w, "<li class=\"%s\"><b>%s</b> <strong><i>%s</i> %s</strong> <span>%s</span></li>\n", l.State, escaped(l.subject()), l.State.sign(), l.State, escaped(l.Text))
+			fmt.Fprintf(w, "<li class=\"%s\"><b>%s</b> <strong><i>%s</i> %s</strong> <span>%s</span></li>\n", l.State, escaped(l.subject()), l.State.sign(), l.State, prose(l.Text))
 		}
 		w.WriteString("</ul>\n")
 	}

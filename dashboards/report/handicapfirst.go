@@ -24,7 +24,7 @@ func handicapFirst(r *handicap.Report) First {
 		e := &r.Handicaps[i]
 		games, draws = games+e.Games, draws+e.Seats[0].Draws+e.Seats[1].Draws
 	}
-	f.About = []string{fmt.Sprintf("%s of %s, played by %s. In each game one side, each player in turn, begins with a handicap.",
+	f.About = []string{fmt.Sprintf("%s of %s, played by %s. In each game one side begins with a handicap, either player equally often.",
 		number(games, "game"), r.Variant, players([]string{r.Agent}))}
 	f.Answers = handicapAnswers(r)
 	if c := r.Control; c != nil && c.First.N > 0 {

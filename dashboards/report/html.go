@@ -58,20 +58,23 @@ func (p *Page) HTML(out io.Writer) error {
 
 func escaped(text string) string { return template.HTMLEscapeString(text) }
 
+// prose escapes a text and keeps numbers and their unit on one line.
+func prose(text string) string { return strings.ReplaceAll(escaped(text), " %", "\u00a0%") }
+
 func (h Heading) html(w *html) error {
 	fmt.Fprintf(w, "<h%d>%s</h%d>\n", h.Level, escaped(h.Text), h.Level)
 	return nil
 }
 
 func (p Paragraph) html(w *html) error {
-	fmt.Fprintf(w, "<p>%s</p>\n", escaped(p.Text))
+	fmt.Fprintf(w, "<p>%s</p>\n", prose(p.Text))
 	return nil
 }
 
 func (t Table) html(w *html) error {
 	t.grid(w)
 	if t.Caption != "" {
-		fmt.Fprintf(w, "<p class=\"caption\">%s</p>\n", escaped(t.Caption))
+		fmt.Fprintf(w, "<p class=\"caption\">%s</p>\n", prose(t.Caption))
 	}
 	return nil
 }
@@ -96,7 +99,7 @@ func (t Table) grid(w *html) {
 			if parts := interval.FindStringSubmatch(cell); parts != nil {
 				cell, end = parts[1], parts[2]
 			}
-			fmt.Fprintf(w, "<td>%s<span>%s</span></td>", escaped(cell), escaped(end))
+			fmt.Fprintf(w, "<td>%s<span>%s</span></td>", prose(cell), prose(end))
 		}
 		w.WriteString("</tr>\n")
 	}
@@ -114,7 +117,7 @@ func (w *html) figure(class string, draw func(io.Writer) error, caption string) 
 	if i := strings.Index(drawing, "<svg"); i > 0 {
 		drawing = drawing[i:]
 	}
-	fmt.Fprintf(w, "<figure class=\"%s\">\n<div class=\"wide\">%s</div>\n<figcaption>%s</figcaption>\n", class, strings.TrimSpace(drawing), escaped(caption))
+	fmt.Fprintf(w, "<figure class=\"%s\">\n<div class=\"wide\">%s</div>\n<figcaption>%s</figcaption>\n", class, strings.TrimSpace(drawing), prose(caption))
 	return nil
 }
 
