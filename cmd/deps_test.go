@@ -30,6 +30,7 @@ var below = map[string][]string{
 // adapters names, for each third-party module in use outside tests, the only
 // package that may import it.
 var adapters = map[string]string{
+	"github.com/axiomhq/hyperloglog":      "dataset",
 	"github.com/gofrs/flock":              "dataset",
 	"github.com/nats-io/nats.go":          "workers/natsq",
 	"github.com/nats-io/nats-server":      "workers/natsq",

@@ -25,8 +25,10 @@ type Summary struct {
 	// Resignation is nil if the resignation rule never applied.
 	Resignation *Resignation `json:"resignation,omitempty"`
 	Length      Lengths      `json:"length"`
-	Distinct    int64        `json:"distinct_games"`     // by start and actions
-	MeanLegal   float64      `json:"mean_legal_actions"` // over all plies
+	Distinct    int64        `json:"distinct_games"` // by start and actions
+	// DistinctError is the relative error of Distinct, or 0 if it is exact.
+	DistinctError float64 `json:"distinct_games_error,omitempty"`
+	MeanLegal     float64 `json:"mean_legal_actions"` // over all plies
 	// Workers are the worker processes that the episodes name, in order of name. Episodes of
 	// unknown workers are not among them.
 	Workers []WorkerCount `json:"workers,omitempty"`

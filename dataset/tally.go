@@ -14,8 +14,7 @@ import (
 const TruncatedReason = "max_plies"
 
 // A Tally collects a Summary from episodes. The games of a pair must be added one after
-// the other; pairs may come in any order. Memory use grows by about 20 bytes per distinct
-// game.
+// the other; pairs may come in any order. Memory use does not grow with the number of games.
 type Tally struct {
 	plies, truncated, legal int64
 	early                   int64
@@ -26,7 +25,7 @@ type Tally struct {
 	workers                 map[string]int64 // without the unknown one
 	resignation             Resignation
 	lengths                 map[int]int64
-	games                   map[uint64]struct{} // by hash
+	games                   DistinctCounter
 	hasher                  *GameHasher
 }
 
@@ -38,7 +37,7 @@ type agentResults struct {
 // NewTally returns an empty tally.
 func NewTally() *Tally {
 	return &Tally{
-		reasons: map[string]int64{}, workers: map[string]int64{}, lengths: map[int]int64{}, games: map[uint64]struct{}{}, hasher: NewGameHasher(),
+		reasons: map[string]int64{}, workers: map[string]int64{}, lengths: map[int]int64{}, hasher: NewGameHasher(),
 	}
 }
 
@@ -46,7 +45,7 @@ func NewTally() *Tally {
 func (t *Tally) Add(ep *Episode) {
 	t.plies += int64(ep.Plies())
 	t.lengths[ep.Plies()]++
-	t.games[t.hasher.Hash(ep)] = struct{}{}
+	t.games.Add(t.hasher.Hash(ep))
 	for i := range ep.Steps {
 		t.legal += int64(ep.Steps[i].LegalCount)
 	}
@@ -86,10 +85,12 @@ func (t *Tally) agent(name string) *results {
 
 // Summary returns the summary of the episodes added so far.
 func (t *Tally) Summary() Summary {
-	s := Summary{Plies: t.plies, Truncated: t.truncated, Distinct: int64(len(t.games)), DecidedEarly: t.early, First: t.first.outcome(), SideToMove: t.mover.outcome(), Agents: []AgentRecord{}}
+	s := Summary{Plies: t.plies, Truncated: t.truncated, DecidedEarly: t.early, First: t.first.outcome(), SideToMove: t.mover.outcome(), Agents: []AgentRecord{}}
 	for _, n := range t.lengths {
 		s.Episodes += n
 	}
+	s.Distinct, s.DistinctError = t.games.Count()
+	s.Distinct = min(s.Distinct, s.Episodes)
 	if t.plies > 0 {
 		s.MeanLegal = float64(t.legal) / float64(t.plies)
 	}

@@ -275,3 +275,14 @@ func TestRepairAndDropRefuseBadInput(t *testing.T) {
 		t.Errorf("nothing to repair from: code %d, %s", o.code, o.err)
 	}
 }
+
+func TestTheNumberOfDistinctGamesSaysWhetherItIsAnEstimate(t *testing.T) {
+	exact := dataset.Summary{Episodes: 400, Distinct: 300}
+	if text := distinctText(&exact); text != "75.00 %  (300 of 400)" {
+		t.Errorf("exact: %s", text)
+	}
+	estimate := dataset.Summary{Episodes: 1_300_000, Distinct: 1_234_567, DistinctError: dataset.DistinctError}
+	if text := distinctText(&estimate); text != "about 95 %  (about 1,234,567 distinct games ±1 %, of 1,300,000)" {
+		t.Errorf("estimate: %s", text)
+	}
+}

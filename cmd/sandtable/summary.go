@@ -54,7 +54,7 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	line("game length", "%.1f plies (%.1f to %.1f); median %d, 80 %% between %d and %d, shortest %d, longest %d",
 		l.Mean.Estimate, l.Mean.Low, l.Mean.High, l.Median, l.P10, l.P90, l.Min, l.Max)
 	writeWorkers(line, s)
-	line("distinct games", "%.2f %%  (%s of %s)", 100*s.DistinctShare(), report.Count(s.Distinct), report.Count(s.Episodes))
+	line("distinct games", "%s", distinctText(s))
 	line("decided early", "%.2f %%  (%s games ended within two plies of the agents' taking over)", 100*s.EarlyShare(), report.Count(s.DecidedEarly))
 	if d.Speed != nil {
 		line("speed", "%s plies/s in %.1f s, including start-up and shutdown", report.Count(int64(float64(d.Speed.Plies)/d.Speed.Seconds)), d.Speed.Seconds)
@@ -118,6 +118,15 @@ func writeForfeits(line func(name, format string, args ...any), forfeits []datas
 		}
 		line(name, "%-18s %s by %s", f.Reason, report.Count(f.Episodes), labels.name(f.Agent))
 	}
+}
+
+// distinctText describes the number of distinct games, which may be an estimate.
+func distinctText(s *dataset.Summary) string {
+	if s.DistinctError == 0 {
+		return fmt.Sprintf("%.2f %%  (%s of %s)", 100*s.DistinctShare(), report.Count(s.Distinct), report.Count(s.Episodes))
+	}
+	return fmt.Sprintf("about %.0f %%  (about %s distinct games ±%.0f %%, of %s)",
+		100*s.DistinctShare(), report.Count(s.Distinct), 100*s.DistinctError, report.Count(s.Episodes))
 }
 
 // writeWorkers prints the numbers of games of the workers that the data name.
