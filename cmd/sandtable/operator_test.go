@@ -244,28 +244,32 @@ func scaleTo(workers string) func(*app, context.Context, queue.Operator, *queue.
 }
 
 func TestARunInUseIsForgottenOnlyByForce(t *testing.T) {
+	const cancelFirst = "is being played; cancel it first (sandtable run cancel aa00), or add --force"
+	long := time.Now().Add(-20 * time.Second)
 	for name, c := range map[string]struct {
 		change func(*queue.RunState)
 		force  bool
-		want   bool
+		error  string // "" if it is forgotten
 	}{
-		"playing":           {func(*queue.RunState) {}, false, false},
-		"playing, by force": {func(*queue.RunState) {}, true, true},
-		"paused":            {func(r *queue.RunState) { r.Orders.Paused = true }, false, false},
-		"cancelled":         {func(r *queue.RunState) { r.Orders.Cancelled = true }, false, true},
-		"complete":          {func(r *queue.RunState) { r.Progress.Jobs = jobs(t, "0-99") }, false, true},
-		"abandoned":         {func(r *queue.RunState) { r.Queued.Jobs, r.Progress.At = nil, time.Time{} }, false, true},
+		"playing":              {func(*queue.RunState) {}, false, cancelFirst},
+		"playing, by force":    {func(*queue.RunState) {}, true, ""},
+		"paused":               {func(r *queue.RunState) { r.Orders.Paused = true }, false, cancelFirst},
+		"without a collector":  {func(r *queue.RunState) { r.Progress.At = time.Time{} }, false, cancelFirst},
+		"just cancelled":       {func(r *queue.RunState) { r.Orders.Cancelled = true }, false, "its collector reported 2 s ago and may still write games; wait until it has ended, or add --force"},
+		"cancelled for a time": {func(r *queue.RunState) { r.Orders.Cancelled, r.Progress.At = true, long }, false, ""},
+		"complete":             {func(r *queue.RunState) { r.Progress.Jobs = jobs(t, "0-99") }, false, ""},
+		"abandoned":            {func(r *queue.RunState) { r.Queued.Jobs, r.Progress.At = nil, time.Time{} }, false, ""},
 	} {
 		run := playingRun(t, "aa00")
 		c.change(&run)
 		s := &fakeServer{runs: []queue.RunState{run}}
 		var out bytes.Buffer
 		err := (&app{streams: streams{out: &out}}).forgetRun(t.Context(), s, &run, c.force)
-		if (len(s.gone) == 1) != c.want || (err == nil) != c.want {
-			t.Errorf("%s: forgotten %v, error %v", name, s.gone, err)
-		}
-		if !c.want && !strings.Contains(err.Error(), "cancel it first (sandtable run cancel aa00)") || c.want && !strings.HasPrefix(out.String(), "run aa00 is forgotten; ") {
-			t.Errorf("%s: says %q, %v", name, out.String(), err)
+		switch {
+		case c.error == "" && (err != nil || len(s.gone) != 1 || !strings.HasPrefix(out.String(), "run aa00 is forgotten; ")):
+			t.Errorf("%s: forgotten %v, says %q, %v", name, s.gone, out.String(), err)
+		case c.error != "" && (err == nil || len(s.gone) != 0 || !strings.Contains(err.Error(), c.error)):
+			t.Errorf("%s: forgotten %v, error %v, must be %s", name, s.gone, err, c.error)
 		}
 	}
 }

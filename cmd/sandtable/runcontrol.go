@@ -232,7 +232,7 @@ func (a *app) runForgetCommand() *cobra.Command {
 		`Forget removes the jobs, results, settings and orders of a run from the server. Data sets
 stay as they are. Results that no collector has written are lost; the same run can be
 started again and plays these games again. A run that is being played must be cancelled
-first.`,
+first, and its collector must have ended.`,
 		`  sandtable run forget 0123 --nats nats://farm:4222`,
 		func(ctx context.Context, q queue.Operator, run *queue.RunState, _ []string) error {
 			return a.forgetRun(ctx, q, run, force)
@@ -242,8 +242,8 @@ first.`,
 }
 
 func (a *app) forgetRun(ctx context.Context, q queue.Operator, run *queue.RunState, force bool) error {
-	if !force && inUse(run, time.Now()) {
-		return usage(fmt.Errorf("run %s is being played; cancel it first (sandtable run cancel %s), or add --force", run.Run, run.Run))
+	if reason := inUse(run, time.Now()); reason != "" && !force {
+		return usage(fmt.Errorf("run %s %s, or add --force", run.Run, reason))
 	}
 	if err := q.Forget(ctx, run.Run); err != nil {
 		return err
@@ -252,13 +252,23 @@ func (a *app) forgetRun(ctx context.Context, q queue.Operator, run *queue.RunSta
 		plural(len(run.Queued.Jobs), "job"), plural(len(run.Queued.Results), "job"))
 }
 
-// inUse reports whether roles work on a run.
-func inUse(run *queue.RunState, now time.Time) bool {
-	if isComplete(run) || run.Orders.Cancelled {
-		return false
+// inUse says why a run should not be forgotten yet. It returns "" if no role works on it.
+func inUse(run *queue.RunState, now time.Time) string {
+	silent := now.Sub(run.Progress.At)
+	switch {
+	case isComplete(run):
+	case run.Orders.Cancelled && silent <= collectorEnds:
+		return fmt.Sprintf("is cancelled, but its collector reported %s ago and may still write games; wait until it has ended", span(silent))
+	case run.Orders.Cancelled:
+	case len(run.Queued.Jobs) > 0, silent <= collectorLost:
+		return "is being played; cancel it first (sandtable run cancel " + run.Run + ")"
 	}
-	return len(run.Queued.Jobs) > 0 || now.Sub(run.Progress.At) <= collectorLost
+	return ""
 }
+
+// collectorEnds is the age of the last report of a collector of a cancelled run after which
+// it has ended.
+const collectorEnds = 15 * time.Second
 
 // maxScale is more than the goroutines of any fleet.
 const maxScale = 1_000_000

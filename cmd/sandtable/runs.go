@@ -118,7 +118,7 @@ func missing(r *runJSON) []string {
 	case runNoWorker:
 		return []string{"jobs wait, but no worker plays them; start one: sandtable worker --nats URL"}
 	case runNoCollector:
-		return []string{fmt.Sprintf("no collector reports; start it again: sandtable collector --nats URL --run %s --out DIR", r.Run)}
+		return []string{fmt.Sprintf("no collector reports; start one: sandtable collector --nats URL --run %s --out DIR", r.Run)}
 	case runNoCoordinator:
 		return []string{"no job is queued; start its coordinator again with the same command"}
 	}
