@@ -27,8 +27,10 @@ func (p *Page) HTML(out io.Writer) error {
 	fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"+
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
 		title, style, title)
-	if err := p.firstHTML(w); err != nil {
-		return err
+	if len(p.First.Answers) > 0 {
+		if err := p.firstHTML(w); err != nil {
+			return err
+		}
 	}
 	folded := false
 	unfold := func() {
