@@ -67,10 +67,15 @@ func (p OpeningPolicy) Text(plies int) string {
 	return text + ",swing=" + strconv.FormatFloat(float64(p.Swing)/unit, 'f', -1, 64)
 }
 
-// SeatsAlternate reports whether openings from the start of the variant have K and K+1 plies
-// in turn, so that each player is as often the side to move when the agents take over.
-func (s *Settings) SeatsAlternate() bool { return s.OpeningPolicy.Alternates() && len(s.Starts) == 0 }
-
 // FromStart reports whether the agents play every game from the start of the variant, so
 // that the first player is the player who moves first by the rules.
 func (s *Settings) FromStart() bool { return s.OpeningPlies == 0 && len(s.Starts) == 0 }
+
+// MeasuresFirstMove reports whether the results of the first player show what moving first by
+// the rules is worth. They do if the agents play from the start of the variant, or if
+// openings from there have K and K+1 plies in turn, so that each player is the side to move
+// equally often when the agents take over. After other openings the results of a seat depend
+// on whose turn it is; see [Episode.SideToMove].
+func (s *Settings) MeasuresFirstMove() bool {
+	return len(s.Starts) == 0 && (s.OpeningPlies == 0 || s.OpeningPolicy.Alternates())
+}

@@ -39,7 +39,7 @@ func TestArenaShowsThatGreedyBeatsRandom(t *testing.T) {
 		t.Errorf("a finished match is told as\n%s\nand before as\n%s", again, out)
 	}
 	r := matchReport(t, args[1:]...)
-	if r.All.Score.Low < .95 || r.All.Score.N != 200 || r.Elo.Low < 400 || r.Test != nil || r.AsFirst.Wins+r.AsSecond.Wins != r.All.Wins {
+	if r.All.Score.Low < .95 || r.All.Score.N != 200 || r.Elo.Low < 400 || r.Test != nil || r.ToMove.Wins+r.Waiting.Wins != r.All.Wins {
 		t.Errorf("the report is %+v", r)
 	}
 	if d := info(t, dir); d.Summary.Episodes != 200 || d.Planned != 0 || d.Run != r.Run {
@@ -147,7 +147,7 @@ func TestRateRanksAgents(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"rate", "trench/standard", "random", "greedy", "alphabeta:depth=1", "--pairs", "12", "--out", dir}
 	out := done(t, "", args...)
-	for _, want := range []string{"rank  agent", "   1  ", "   3  random", "first move", "draws between equals", "greedy against random", "in 12 pairs", "based on 72 games"} {
+	for _, want := range []string{"rank  agent", "   1  ", "   3  random", "side to move", "draws between equals", "greedy against random", "in 12 pairs", "based on 72 games"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("rate does not tell %q:\n%s", want, out)
 		}

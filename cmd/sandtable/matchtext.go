@@ -27,14 +27,23 @@ func writeMatch(out io.Writer, r *arena.Report, labels agentLabels) error {
 	writeForfeits(line, r.Forfeits, labels)
 	line("", "results of %s:", labels.name(r.Agents[0]))
 	writeOutcome(line, "overall", &r.All)
-	writeOutcome(line, "moving first", &r.AsFirst)
-	writeOutcome(line, "moving second", &r.AsSecond)
+	toMove, waiting := "side to move", "other side"
+	if fromStart(r) {
+		toMove, waiting = "moving first", "moving second"
+	}
+	writeOutcome(line, toMove, &r.ToMove)
+	writeOutcome(line, waiting, &r.Waiting)
 	p := r.Pentanomial
 	line("pairs", "0 points: %d, ½: %d, 1: %d, 1½: %d, 2: %d", p[0], p[1], p[2], p[3], p[4])
 	line("Elo", "%s", elo(r.Elo))
 	line("normalized Elo", "%s", elo(r.NormalizedElo))
 	line("LOS", "%s", superiority(r))
-	line("first move", "score %s, Elo %s", percent(r.FirstMove), elo(r.FirstMoveElo))
+	if r.FirstPlayer != nil {
+		line("first player", "score %s, Elo %s", percent(*r.FirstPlayer), elo(r.FirstPlayer.Elo()))
+	}
+	if !fromStart(r) {
+		line("side to move", "score %s, Elo %s%s", percent(r.SideToMove), elo(r.SideToMoveElo), levelText(r))
+	}
 	if t := r.Test; t != nil {
 		verdict := t.Verdict
 		if verdict != stats.Undecided.String() {
@@ -46,6 +55,7 @@ func writeMatch(out io.Writer, r *arena.Report, labels agentLabels) error {
 	line("data", "%s", r.Dir)
 	fmt.Fprintf(&b, "\nThe 95 %% confidence intervals are based on %s independent pairs of games.\n", report.Count(r.Pairs))
 	writeRepeats(&b, r.Pairs-r.DistinctPairs)
+	writeEarly(&b, 2*r.Pairs, r.DecidedEarly)
 	if r.Test != nil && r.Test.Verdict != stats.Undecided.String() {
 		b.WriteString("A match that ended by its test tends to overstate the difference. Rely on the verdict.\n")
 	}
@@ -65,6 +75,24 @@ func superiority(r *arena.Report) string {
 	return fmt.Sprintf("%6.2f %%", 100*r.LOS)
 }
 
+// fromStart reports whether the agents play a match from the start of the variant.
+func fromStart(r *arena.Report) bool { return r.Openings == "start" && r.OpeningPlies == 0 }
+
+// levelText says what the score of the side to move is after openings that were made level.
+func levelText(r *arena.Report) string {
+	if r.Openings == "suite" {
+		return "; the openings were made level, so this is not the worth of moving first"
+	}
+	return ""
+}
+
+// writeEarly warns of games that their openings decided.
+func writeEarly(b *strings.Builder, games, early int64) {
+	for _, doubt := range report.GameDoubts(games, games, early) {
+		b.WriteString("warning: " + doubt + "\n")
+	}
+}
+
 // writeRepeats warns of pairs that repeat earlier ones.
 func writeRepeats(b *strings.Builder, pairs int64) {
 	if pairs > 0 {
@@ -74,11 +102,11 @@ func writeRepeats(b *strings.Builder, pairs int64) {
 
 // openingText describes the openings of a match.
 func openingText(r *arena.Report) string {
-	from := startText(r.Starts)
+	from := report.Starts(r.Starts)
 	if r.Openings == "suite" {
 		from = fmt.Sprintf("the built-in suite of %s", report.Count(int64(r.Starts)))
 	}
-	return drawnText(r.OpeningPlies, r.OpeningPolicy, true, from)
+	return report.Opening(r.OpeningPlies, r.OpeningPolicy, true, from)
 }
 
 func cutOff(r *arena.Report) string {
@@ -109,10 +137,15 @@ func writeStandings(out io.Writer, s *arena.Standings, labels agentLabels) error
 			fmt.Fprintf(&b, "%4s  %s\n", "", text)
 		}
 	}
-	fmt.Fprintf(&b, "\nfirst move            Elo %s\ndraws between equals  %s\n\n", elo(s.FirstMove), percent(s.Draws))
-	repeats := int64(0)
+	seat := "side to move"
+	if fromStart(s.Matches[0]) {
+		seat = "first player"
+	}
+	fmt.Fprintf(&b, "\n%s          Elo %s%s\ndraws between equals  %s\n\n", seat, elo(s.SideToMove), levelText(s.Matches[0]), percent(s.Draws))
+	repeats, early := int64(0), int64(0)
 	for _, m := range s.Matches {
 		repeats += m.Pairs - m.DistinctPairs
+		early += m.DecidedEarly
 		for _, f := range m.Forfeits {
 			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, report.Count(f.Episodes), labels.name(f.Agent))
 		}
@@ -122,6 +155,7 @@ func writeStandings(out io.Writer, s *arena.Standings, labels agentLabels) error
 	fmt.Fprintf(&b, "\nThe 95 %% confidence intervals are based on %s games. The mean rating is 0.\n", report.Count(s.Games))
 	fmt.Fprintf(&b, "Prior: each agent has %d virtual draw with an agent of the middle of the pool, so that no rating is infinite.\n", stats.RatingPrior)
 	writeRepeats(&b, repeats)
+	writeEarly(&b, s.Games, early)
 	_, err := io.WriteString(out, b.String())
 	return err
 }

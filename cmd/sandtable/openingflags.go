@@ -5,11 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sandtable-farm/sandtable/dashboards/report"
-	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env/variant"
 	"github.com/sandtable-farm/sandtable/selfplay"
-	"github.com/sandtable-farm/sandtable/selfplay/eval"
 	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
@@ -90,33 +87,4 @@ func (a *app) warnRepeats(plan *selfplay.Plan, games int64) {
 	agents := plan.Config().Agents
 	a.log.Warn("the agents make no random choices, so games repeat; give an agent noise, such as alphabeta:noise=10, or use --openings sampled:8",
 		"agents", agents[0].String()+" and "+agents[1].String(), "different_games", different)
-}
-
-// startText describes where openings start.
-func startText(starts int) string {
-	if starts == 0 {
-		return "the start"
-	}
-	return report.Count(int64(starts)) + " given positions"
-}
-
-// drawnText describes the plies of openings from a start. level says that random plies
-// without a policy keep the score level.
-func drawnText(plies int, policy dataset.OpeningPolicy, level bool, from string) string {
-	switch {
-	case plies == 0:
-		return from
-	case policy.Alternates():
-		text := fmt.Sprintf("%d and %d %s plies in turn from %s", plies, plies+1, policy.Name, from)
-		if policy.Temperature > 0 {
-			text += fmt.Sprintf(", at temperature %g", policy.Temperature)
-		}
-		if policy.Swing < dataset.MostSwing {
-			text += fmt.Sprintf(", with a swing of at most %g points", float64(policy.Swing)/eval.Unit)
-		}
-		return text
-	case level:
-		return fmt.Sprintf("%d random plies with a level score from %s", plies, from)
-	}
-	return fmt.Sprintf("%d random plies from %s", plies, from)
 }

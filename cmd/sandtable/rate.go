@@ -17,7 +17,7 @@ func (a *app) rateCommand() *cobra.Command {
 		"Rate agents in a round robin",
 		`Rate plays a match between every two agents, in pairs of games as arena does. It rates
 the agents with the Bradley–Terry model, Davidson's extension for draws and a term for
-moving first. Ratings are in Elo, with mean 0 and 95 % confidence intervals. A weak prior
+the side to move after the opening. Ratings are in Elo, with mean 0 and 95 % confidence intervals. A weak prior
 keeps them finite: every agent has one virtual draw with an agent of the middle of the pool.
 
 NAME=AGENT gives an agent a name for the report: mine=alphabeta:depth=3.

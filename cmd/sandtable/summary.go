@@ -24,15 +24,13 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	}
 	line("variant", "%s (%s)", d.Variant, d.Digest)
 	line("agents", "%s", who)
-	line("openings", "%s, seed %d", drawnText(d.OpeningPlies, d.OpeningPolicy, d.OpeningBalanced, startText(d.Starts)), d.Seed)
+	line("openings", "%s, seed %d", report.Opening(d.OpeningPlies, d.OpeningPolicy, d.OpeningBalanced, report.Starts(d.Starts)), d.Seed)
 	if d.Drawn != nil {
 		line("", "%.1f %% of those drawn for the first games were refused  (%s of %s)", 100*d.Drawn.Share(), report.Count(d.Drawn.Refused), report.Count(d.Drawn.Openings))
 	}
 	line("games", "%s, %s plies%s", report.Count(s.Episodes), report.Count(s.Plies), d.state())
-	// The first player's score measures moving first by the rules only if openings do not
-	// favour one seat.
 	settings := dataset.Settings{OpeningPlies: d.OpeningPlies, OpeningPolicy: d.OpeningPolicy, Starts: make([]string, d.Starts)}
-	if settings.FromStart() || settings.SeatsAlternate() {
+	if settings.MeasuresFirstMove() {
 		writeOutcome(line, "first player", &s.First)
 	}
 	if !settings.FromStart() {

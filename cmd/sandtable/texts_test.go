@@ -51,9 +51,9 @@ func match() *arena.Report {
 		Dir: "runs/m", Variant: "trench/standard", Digest: "sha256:ab", Agents: [2]string{"greedy", "random"}, Openings: "suite", Starts: 300,
 		OpeningPlies: 0, MaxPlies: 2000, Seed: 7, Pairs: 1000, Plies: 45_678, Truncated: 3, DistinctOpenings: 299, DistinctPairs: 990,
 		Forfeits: []dataset.ForfeitCount{{Agent: "random", Reason: "crashed", Episodes: 4}, {Agent: "greedy", Reason: "illegal_action", Episodes: 5}},
-		All:      outcome3(1200, 200, 600), AsFirst: outcome3(700, 90, 210), AsSecond: outcome3(500, 110, 390),
+		All:      outcome3(1200, 200, 600), ToMove: outcome3(700, 90, 210), Waiting: outcome3(500, 110, 390),
 		Pentanomial: stats.Pentanomial{11, 22, 33, 44, 55}, Elo: interval(107.5, 90, 125.25), NormalizedElo: interval(88, -1, math.Inf(1)),
-		LOS: 0.9875, Inferiority: 0.0125, FirstMove: interval(0.525, 0.5, 0.55), FirstMoveElo: interval(17.4, 0, 34.9),
+		LOS: 0.9875, Inferiority: 0.0125, SideToMove: interval(0.525, 0.5, 0.55), SideToMoveElo: interval(17.4, 0, 34.9),
 	}
 }
 
@@ -73,11 +73,11 @@ overall         won    60.00 % (59.00 to 61.00)  (1,200)
                 drew   10.00 % (8.00 to 12.00)  (200)
                 lost   30.00 % (27.00 to 33.00)  (600)
                 score  65.00 % (25.00 to 75.00)
-moving first    won    70.00 % (69.00 to 71.00)  (700)
+side to move    won    70.00 % (69.00 to 71.00)  (700)
                 drew    9.00 % (7.00 to 11.00)  (90)
                 lost   21.00 % (18.00 to 24.00)  (210)
                 score  74.50 % (25.00 to 75.00)
-moving second   won    50.00 % (49.00 to 51.00)  (500)
+other side      won    50.00 % (49.00 to 51.00)  (500)
                 drew   11.00 % (9.00 to 13.00)  (110)
                 lost   39.00 % (36.00 to 42.00)  (390)
                 score  55.50 % (25.00 to 75.00)
@@ -85,7 +85,7 @@ pairs           0 points: 11, ½: 22, 1: 33, 1½: 44, 2: 55
 Elo             +107.5 (+90.0 to +125.2)
 normalized Elo  +88.0 (-1.0 to +∞)
 LOS              98.75 %
-first move      score  52.50 % (50.00 to 55.00), Elo +17.4 (+0.0 to +34.9)
+side to move    score  52.50 % (50.00 to 55.00), Elo +17.4 (+0.0 to +34.9); the openings were made level, so this is not the worth of moving first
 SPRT            H1 accepted: LLR +2.99 between -2.25 and +2.89, normalized Elo 0 against 20, alpha 0.05, beta 0.1
 data            runs/m
 
@@ -112,7 +112,7 @@ A match that ended by its test tends to overstate the difference. Rely on the ve
 
 func TestTheTextOfATournament(t *testing.T) {
 	s := &arena.Standings{
-		Variant: "ntxuva/basic", Digest: "sha256:cd", Seed: 9, Games: 2000, FirstMove: interval(12, -3, 27), Draws: interval(0.05, 0.04, 0.06),
+		Variant: "ntxuva/basic", Digest: "sha256:cd", Seed: 9, Games: 2000, SideToMove: interval(12, -3, 27), Draws: interval(0.05, 0.04, 0.06),
 		Agents: []arena.Rated{
 			{Agent: "greedy", Elo: stats.Interval{Estimate: 50, Low: 40, High: 60, N: 2001}, Wins: 1200, Draws: 200, Losses: 600, Score: interval(0.65, 0.6, 0.7)},
 			{Agent: "random", Elo: stats.Interval{Estimate: -50, Low: -80, High: -40, N: 2002}, Wins: 601, Draws: 201, Losses: 1201, Score: interval(0.35, 0.3, 0.4)},
@@ -127,7 +127,7 @@ rank  agent   Elo                         score                            won  
    2  dice    -50.0 (-80.0 to -40.0)       35.00 % (30.00 to 40.00)        601       201     1,201     2,002
       dice is random
 
-first move            Elo +12.0 (-3.0 to +27.0)
+side to move          Elo +12.0 (-3.0 to +27.0); the openings were made level, so this is not the worth of moving first
 draws between equals    5.00 % (4.00 to 6.00)
 
 forfeits: crashed 4 by dice

@@ -14,7 +14,7 @@ import (
 func Balance(r *balance.Report) *Page {
 	p := &Page{Title: "Balance of " + r.Variant, First: balanceFirst(r)}
 	balanceSure(p, r)
-	balanceSeats(p, r.Seats, r.Players)
+	balanceSeats(p, &r.Data, r.Seats, r.Players)
 	balanceEnds(p, r.Seats)
 	balanceValues(p, r.Values)
 	balanceActivity(p, r.Activity)
@@ -46,8 +46,12 @@ func balanceData(p *Page, r *balance.Report) {
 	p.say(fmt.Sprintf("rules: %s, %s", r.Variant, r.Digest))
 }
 
-func balanceSeats(p *Page, s *balance.Seats, players [2]string) {
-	p.section("Is it fair to move first?", seatAnswer(s, players))
+func balanceSeats(p *Page, d *balance.Data, s *balance.Seats, players [2]string) {
+	answer := seatAnswer(s, players)
+	if !d.MeasuresFirstMove() && s.Games > 0 {
+		answer = moverSentence(s.SideToMove.Score)
+	}
+	p.section("Is it fair to move first?", answer)
 	if s.Games == 0 {
 		return
 	}
@@ -57,6 +61,11 @@ func balanceSeats(p *Page, s *balance.Seats, players [2]string) {
 		Caption: "The score counts a win as 1 and a draw as ½. It does not generalise to other agents.",
 	}
 	t.Rows = [][]string{seatRow(&balance.ClassSeats{Class: "all", Games: s.Games, First: s.First, Decisive: s.Decisive})}
+	if !d.FromStart {
+		t.Columns[2] = "score"
+		t.Rows[0][0] = "all, " + players[0]
+		t.Rows = append(t.Rows, seatRow(&balance.ClassSeats{Class: "all, side to move after the opening", Games: s.Games, First: s.SideToMove, Decisive: s.Decisive}))
+	}
 	p.add(t)
 	balanceAgainst(p, s, players)
 }

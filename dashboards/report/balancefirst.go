@@ -26,7 +26,7 @@ func balanceFirst(r *balance.Report) First {
 	}
 	f.Answers = append(f.Answers, worths(r.Values)...)
 	f.Lights = []Light{
-		firstMoveLight(s.First.Score, d.FromStart), drawsLight(s.First.Draw), lengthLight(mean(d.Plies, d.Episodes), d.Truncated, d.Episodes), doubtsLight(d.Notes()),
+		firstMoveLight(s.First.Score, d.MeasuresFirstMove()), drawsLight(s.First.Draw), lengthLight(mean(d.Plies, d.Episodes), d.Truncated, d.Episodes), doubtsLight(d.Notes()),
 	}
 	f.balanceWorths(r.Values)
 	f.balanceSteps(r)
@@ -67,21 +67,22 @@ func startText(fromStart bool) string {
 func fairness(r *balance.Report) string {
 	s := r.Seats
 	score := s.First.Score
+	if !r.Data.MeasuresFirstMove() && s.Games > 0 {
+		return moverSentence(s.SideToMove.Score)
+	}
 	switch v := s.Verdict(); v {
 	case balance.NoneShown, balance.FirstIsBetter, balance.SecondIsBetter:
-		return seatSentence(r.Players[0], score, v != balance.NoneShown, r.Data.FromStart)
+		return seatSentence(r.Players[0], score, v != balance.NoneShown)
 	}
 	return seatAnswer(s, r.Players)
 }
 
 // seatSentence says what moving first is worth. shown says that the score differs
-// significantly from ½, measured that the games are from the start of the rules.
-func seatSentence(first string, score stats.Interval, shown, measured bool) string {
+// significantly from ½.
+func seatSentence(first string, score stats.Interval, shown bool) string {
 	scores := fmt.Sprintf("%s, who moves first, scores %s, and 50 %% would be even", first, probably(score))
 	light := firstMoveLight(score, true)
 	switch {
-	case !measured:
-		return fmt.Sprintf("After the opening, %s scores %s. This is not the worth of the first move: it depends on whose turn it is when the opening ends.", first, probably(score))
 	case light.State == Good:
 		return fmt.Sprintf("The game is even, as far as %s show: %s.", number(score.N, "game"), scores)
 	case shown && score.Estimate > 0.5:
@@ -94,6 +95,11 @@ func seatSentence(first string, score stats.Interval, shown, measured bool) stri
 		text += fmt.Sprintf(" About %s more would.", number(more, "game"))
 	}
 	return text
+}
+
+// moverSentence says what the side to move scores after openings that favour one seat.
+func moverSentence(score stats.Interval) string {
+	return fmt.Sprintf("After the opening the side to move scores %s. This is not the worth of moving first: it is that of being to move in these positions.", probably(score))
 }
 
 // againstShort compares the results with those of games from elsewhere.
@@ -227,14 +233,14 @@ func (f *First) balanceSteps(r *balance.Report) {
 	d := &r.Data
 	name := pasteable(r.Variant, r.Digest)
 	score := r.Seats.First.Score
-	light := firstMoveLight(score, d.FromStart)
+	light := firstMoveLight(score, d.MeasuresFirstMove())
 	if light.State == Unknown && len(d.Agents) == 1 && !strings.Contains(d.Agents[0], "sha256:") && len(d.Sources) > 0 {
 		games, why := int64(10_000), "Play games from the start of the rules, which show what moving first is worth"
-		if more, ok := moreGames(score, evenScore); ok && d.FromStart {
+		if more, ok := moreGames(score, evenScore); ok && d.MeasuresFirstMove() {
 			games, why = more, "Play more games, to find out whether moving first matters"
 		}
 		to := d.Sources[0].Dir + "-more"
-		f.step(why, "sandtable", "farm", name, "--agent", d.Agents[0], "--opening-plies", "0", "--episodes", fmt.Sprint(games),
+		f.step(why, "sandtable", "farm", name, "--agent", d.Agents[0], "--openings", "start", "--episodes", fmt.Sprint(games),
 			"--seed", fmt.Sprint(d.Sources[0].Seed+1), "--out", to, "&&", "sandtable", "balance", to)
 	}
 	f.step("Measure what each piece is worth by games in which one side lacks it", "sandtable", "balance", "--handicap", name)

@@ -41,7 +41,7 @@ func handmade() *balance.Report {
 	}
 	return &balance.Report{
 		Variant: "toy/standard", Digest: "sha256:toy", Players: [2]string{"Black", "White"},
-		Data: balance.Data{Sources: []balance.SourceData{{Dir: "runs/a", Run: "0123", Episodes: 1000}}, Agents: []string{"greedy"}, Episodes: 1000, Plies: 40000, Clusters: 500, Paired: true, Sampled: 1000, Distinct: 1000},
+		Data: balance.Data{Sources: []balance.SourceData{{Dir: "runs/a", Run: "0123", Episodes: 1000}}, Agents: []string{"greedy"}, Episodes: 1000, Plies: 40000, Clusters: 500, Paired: true, Sampled: 1000, Distinct: 1000, FromStart: true},
 		Seats: &balance.Seats{Games: 50, First: first, Decisive: part(.8, 50), Even: stats.Test{P: .0123},
 			ByLength: []balance.ClassSeats{{Class: "10 to 19 plies", Games: 45, Share: part(.9, 50), First: first, Decisive: part(.8, 45)}},
 			ByReason: []balance.ClassSeats{{Class: "no_progress", HouseRule: true, Games: 5, Share: part(.1, 50), First: drawn, Decisive: part(.1, 5)}}},
@@ -138,6 +138,14 @@ func TestEveryNumberOfABalanceReportStandsInItsPlace(t *testing.T) {
 		if !strings.Contains(said.String(), text+"\n") {
 			t.Errorf("the page does not say %q", text)
 		}
+	}
+	opened := handmade()
+	opened.Data.FromStart, opened.Seats.SideToMove = false, opened.Seats.First
+	opened.Seats.SideToMove.Score = stats.Interval{Estimate: 0.55, Low: 0.5, High: 0.6, N: 50}
+	var page strings.Builder
+	if err := Balance(opened).Full(&page); err != nil || !strings.Contains(page.String(), "After the opening the side to move scores 55.0 % (probably 50.0 to 60.0).") ||
+		!strings.Contains(page.String(), "all, side to move after the opening  50") || strings.Contains(page.String(), "has the advantage") {
+		t.Errorf("%v, after openings the page is\n%s", err, page.String())
 	}
 	empty := handmade()
 	empty.Values.Phases[0].Even, empty.Data.Paired, empty.Data.Clusters = stats.Interval{}, false, 1

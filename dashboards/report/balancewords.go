@@ -15,14 +15,15 @@ var noteTexts = map[balance.Note]string{ // constant
 	balance.FewClusters:   "There are only {clusters} independent games or pairs. With fewer than {enough}, the bounds in brackets are unreliable.",
 	balance.CutOff:        "{truncated} of {games} reached the ply limit and have no result. If they differ from the other games, results and values are biased.",
 	balance.Forfeited:     "{failed} of {games} were lost by a program that crashed, ran out of time or played an illegal move. Results and values exclude them.",
-	balance.RepeatedGames: "Only {distinct} of {sampled} sampled games are distinct. Repeated games add no information, so the bounds in brackets are too narrow.",
+	balance.RepeatedGames: "Only {distinct} of {sampled} sampled games are distinct. Repeated games add no information, so the bounds in brackets are too narrow. Play with --openings sampled:K, or an agent with noise.",
 	balance.SampleOnly:    "Values, mobility, presence, lifetimes and first captures come from an evenly spaced sample of {sample}.",
+	balance.DecidedEarly:  "{early} of {games} ended within two plies of the agents' taking over: the opening decided them. Play from --openings start or --openings sampled:K, or with fewer plies.",
 	balance.FewOpenings:   "The games start from {openings} positions. The numbers hold for these openings, not for others.",
 }
 
 func noteText(note balance.Note, d *balance.Data) string {
 	return phrase(noteTexts, note, "{clusters}", Count(d.Clusters), "{enough}", fmt.Sprint(balance.EnoughClusters), "{truncated}", Count(d.Truncated), "{games}", number(d.Episodes, "game"),
-		"{failed}", Count(d.Failed), "{distinct}", Count(d.Distinct), "{sampled}", Count(d.Sampled), "{sample}", number(d.Sampled, "game"), "{openings}", Count(d.Openings))
+		"{failed}", Count(d.Failed), "{early}", Count(d.DecidedEarly), "{distinct}", Count(d.Distinct), "{sampled}", Count(d.Sampled), "{sample}", number(d.Sampled, "game"), "{openings}", Count(d.Openings))
 }
 
 // balanceNotes puts the notes of a report into sentences.

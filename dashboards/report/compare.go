@@ -147,10 +147,10 @@ func (p *comparePage) health() {
 		return
 	}
 	p.add(Table{
-		Columns: []string{"variant", "games", "missing", "cut off", "forfeited", "distinct games", "distinct openings"},
-		Caption: "Games that were cut off have no result, and results exclude them. If they differ from the others, results are biased. Repeated games add no information.",
+		Columns: []string{"variant", "games", "missing", "cut off", "forfeited", "distinct games", "decided early", "distinct openings"},
+		Caption: "Games that were cut off have no result, and results exclude them. If they differ from the others, results are biased. Repeated games add no information. A game is decided early if it ends within two plies of the agents' taking over: the opening decided it.",
 		Rows: each(h.Arms, func(a *compare.ArmHealth) []string {
-			return []string{p.arm(a.Variant, a.Nodes), Count(a.Games), Count(a.Missing), shareCell(a.Truncated), shareCell(a.Forfeited), percent1(a.Distinct), percent1(a.Openings)}
+			return []string{p.arm(a.Variant, a.Nodes), Count(a.Games), Count(a.Missing), shareCell(a.Truncated), shareCell(a.Forfeited), percent1(a.Distinct), shareCell(a.Early), percent1(a.Openings)}
 		}),
 	})
 }
@@ -182,15 +182,15 @@ func (p *comparePage) provenance() {
 		}
 	}
 	p.add(Table{
-		Columns: []string{"arm", "seed", "run", "planned", "played", "cut off", "resigned", "failed", "distinct", "openings"},
-		Caption: fmt.Sprintf("Self-play is counted in games, the ladder in pairs. Every game or pair starts with %d random plies after which neither side is ahead, and has %s. "+
-			"The seed of the plan is %d.", r.Plan.OpeningPlies, limit(r.Plan.MaxPlies), r.Plan.Seed),
+		Columns: []string{"arm", "seed", "run", "planned", "played", "cut off", "resigned", "failed", "distinct", "decided early", "openings"},
+		Caption: fmt.Sprintf("Self-play is counted in games, the ladder in pairs. Games begin from: %s. Each has %s. "+
+			"The seed of the plan is %d.", Opening(r.Plan.OpeningPlies, r.Plan.OpeningPolicy, true, Starts(len(r.Plan.Variants[0].Starts))), limit(r.Plan.MaxPlies), r.Plan.Seed),
 		Rows: each(r.Provenance.Arms, func(a *compare.ArmData) []string {
 			name := p.arm(a.Variant, a.Nodes)
 			if a.Ladder {
 				name += ", ladder"
 			}
-			return []string{name, fmt.Sprint(a.Seed), a.Run, Count(a.Asked), Count(a.Played), Count(a.Truncated), Count(a.Resigned), Count(a.Failed), Count(a.Distinct), Count(a.Openings)}
+			return []string{name, fmt.Sprint(a.Seed), a.Run, Count(a.Asked), Count(a.Played), Count(a.Truncated), Count(a.Resigned), Count(a.Failed), Count(a.Distinct), Count(a.Early), Count(a.Openings)}
 		}),
 	})
 }

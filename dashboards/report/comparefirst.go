@@ -86,7 +86,10 @@ func (c *compareText) gamesText() string {
 	return text + "; " + startText(c.fromStart()) + "."
 }
 
-func (c *compareText) fromStart() bool { return c.report.Plan.OpeningPlies == 0 }
+func (c *compareText) fromStart() bool { return c.report.Plan.FromStart() }
+
+// firstMove reports whether the first player's score shows what moving first is worth.
+func (c *compareText) firstMove() bool { return c.report.Plan.MeasuresFirstMove() }
 
 // topArms returns the outcomes of each variant with the highest budget.
 func (c *compareText) topArms() []compare.Outcomes {
@@ -130,7 +133,7 @@ func (c *compareText) firstAnswers() []string {
 			answers = append(answers, c.evener(&top[0], o)...)
 		}
 	}
-	if !c.fromStart() {
+	if !c.firstMove() {
 		answers = append(answers, "The first player's score after an opening is not the worth of moving first: it depends on whose turn it is when the opening ends.")
 	}
 	return append(answers, c.strengthAnswer()...)
@@ -145,7 +148,11 @@ func (c *compareText) ownAnswers(top []compare.Outcomes) []string {
 	var answers []string
 	if score := estimate(o.Estimates, "first_score").Interval; score != nil {
 		shown := score.Low > 0.5 || score.High < 0.5
-		answers = append(answers, seatSentence(c.report.Provenance.Variants[0].Players[0], *score, shown, c.fromStart()))
+		if mover := estimate(o.Estimates, "mover_score").Interval; !c.firstMove() && mover != nil {
+			answers = append(answers, moverSentence(*mover))
+		} else {
+			answers = append(answers, seatSentence(c.report.Provenance.Variants[0].Players[0], *score, shown))
+		}
 	}
 	draws, length := estimate(o.Estimates, "draws").Interval, estimate(o.Estimates, "length").Interval
 	if draws != nil && length != nil {
@@ -307,7 +314,7 @@ func (c *compareText) armLights(o *compare.Outcomes) []Light {
 		}
 		return stats.Interval{}
 	}
-	lights := []Light{firstMoveLight(of("first_score"), c.fromStart()), drawsLight(of("draws")), {Subject: "Length", State: Unknown, Text: "no game was played"}}
+	lights := []Light{firstMoveLight(of("first_score"), c.firstMove()), drawsLight(of("draws")), {Subject: "Length", State: Unknown, Text: "no game was played"}}
 	for _, a := range c.report.Provenance.Arms {
 		if a.Variant == o.Variant && a.Nodes == o.Nodes && !a.Ladder {
 			lights[2] = lengthLight(of("length").Estimate, a.Truncated, a.Played)
@@ -365,6 +372,19 @@ func (c *compareText) results(list []compare.Outcomes) (results []plot.Result, g
 	return results, games
 }
 
+// openingWords returns the flag that gives the openings of a plan.
+func openingWords(p *compare.Plan) []string {
+	switch {
+	case p.OpeningPolicy.Alternates():
+		return []string{"--openings", p.OpeningPolicy.Text(p.OpeningPlies)}
+	case p.OpeningPlies > 0:
+		return []string{"--opening-plies", strconv.Itoa(p.OpeningPlies)}
+	case !p.FromStart():
+		return []string{"--openings", "suite"}
+	}
+	return nil
+}
+
 // steps adds what to try next.
 func (c *compareText) steps(f *First) {
 	r := c.report
@@ -392,7 +412,8 @@ func (c *compareText) steps(f *First) {
 		if nodes[0] == "0" {
 			nodes[0] = "none"
 		}
-		words = append(words, "--budgets", strings.Join(nodes, ","), "--opening-plies", strconv.Itoa(r.Plan.OpeningPlies))
+		words = append(words, "--budgets", strings.Join(nodes, ","))
+		words = append(words, openingWords(r.Plan)...)
 		f.step("Play enough games to answer the open questions", words...)
 	}
 	f.step("Measure what each piece is worth by games in which one side lacks it", "sandtable", "balance", "--handicap", names[len(names)-1])

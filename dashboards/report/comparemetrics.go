@@ -22,6 +22,7 @@ var metricTexts = map[string]metricText{ // constant
 	"decisive":          {"share of games won", "the share of games won", true},
 	"first_wins":        {"first player wins", "the share of first player wins", true},
 	"second_wins":       {"second player wins", "the share of second player wins", true},
+	"mover_score":       {"side to move's score", "the score of the side to move after the opening", true},
 	"branching":         {"legal actions", "the number of legal actions", false},
 	"lead_changes":      {"lead changes", "the number of lead changes", false},
 	"drama":             {"comebacks", "the size of comebacks", false},
@@ -98,7 +99,8 @@ var (
 		compare.FewResults:    "Only {count} games have a result. Intervals are rough below {few}.",
 		compare.CutOffGames:   "Without a result because of the ply limit: {count} of {games}. If they differ from the other games, results are biased.",
 		compare.FailedGames:   failedProgram + " Results exclude them.",
-		compare.RepeatedGames: "Only {count} of {games} are distinct. Repeated games add no information, so intervals are too narrow.",
+		compare.RepeatedGames: "Only {count} of {games} are distinct. Repeated games add no information, so intervals are too narrow. Use --openings sampled:K, or an agent with noise.",
+		compare.DecidedEarly:  "{count} of {games} ended within two plies of the agents' taking over: the opening decided them. Use --openings start or --openings sampled:K, or fewer plies.",
 		compare.NoChance: "Games with the same opening are identical, because the agents play without noise. All variety comes from {openings}. " +
 			"Agents with noise would add information.",
 		compare.FewOpenings: "The games start from only {positions}. The numbers hold for these openings, not for others.",
@@ -109,6 +111,7 @@ var (
 		compare.FewResults:    "Pairs that count: {count}. Intervals are rough below {few}.",
 		compare.CutOffGames:   "Draws because of the ply limit: {count} of {games}.",
 		compare.RepeatedGames: "Only {count} of {games} are distinct, so intervals are too narrow.",
+		compare.DecidedEarly:  "{count} of {games} ended within two plies of the agents' taking over: the opening decided them.",
 	}
 )
 

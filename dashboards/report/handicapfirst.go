@@ -28,7 +28,7 @@ func handicapFirst(r *handicap.Report) First {
 		number(games, "game"), r.Variant, players([]string{r.Agent}))}
 	f.Answers = handicapAnswers(r)
 	if c := r.Control; c != nil && c.First.N > 0 {
-		light := firstMoveLight(c.First, c.Data.FromStart)
+		light := firstMoveLight(c.First, c.Data.MeasuresFirstMove())
 		f.Lights = append(f.Lights, light)
 	}
 	f.Lights = append(f.Lights, drawsLight(stats.Wilson(draws, games, stats.Level)))

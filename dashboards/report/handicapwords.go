@@ -171,7 +171,8 @@ var handicapNoteTexts = map[handicap.NoteKind]string{ // constant
 	handicap.CutOffGames:   "Games without a result because of the ply limit: {cases}. If they differ from the other games, scores are biased.",
 	handicap.FailedGames:   "Games lost by a program that crashed, ran out of time or played an illegal move: {cases}. Scores exclude them.",
 	handicap.FewSeatGames:  "Fewer than {few} games with a result for one seat: {cases}. Their intervals are unreliable.",
-	handicap.RepeatedGames: "Distinct games: {cases}. Repeated games add no information, so intervals are too narrow. More random plies or an agent with noise would help.",
+	handicap.RepeatedGames: "Distinct games: {cases}. Repeated games add no information, so intervals are too narrow. Use --openings sampled:K with more plies, or an agent with noise.",
+	handicap.DecidedEarly:  "Games that ended within two plies of the agents' taking over: {cases}. The opening decided them. Use --openings start or --openings sampled:K, or fewer plies.",
 	handicap.FewOpenings:   "Distinct openings: {cases}. The numbers hold for these openings, not for others.",
 	handicap.Helped: "Removing a piece helped: {cases}. This may reflect the agent rather than the piece; " +
 		"repeat the experiment with a stronger agent (more nodes per move).",

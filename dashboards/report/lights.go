@@ -23,8 +23,8 @@ const (
 	power       = 0.8   // the probability with which as many games as advised find an effect
 )
 
-// firstMoveLight rates the first player's score. measured says that the games are from the
-// start of the rules.
+// firstMoveLight rates the first player's score. measured says that the score shows what
+// moving first is worth.
 func firstMoveLight(score stats.Interval, measured bool) Light {
 	l := Light{Subject: "First move", State: Look, Text: scoreText(score)}
 	reach := math.Max(math.Abs(score.Low-0.5), math.Abs(score.High-0.5))
@@ -32,7 +32,7 @@ func firstMoveLight(score stats.Interval, measured bool) Light {
 	case score.N == 0:
 		l.State, l.Text = Unknown, "no game has a result"
 	case !measured:
-		l.State, l.Text = Unknown, "not measured: these games begin after an opening"
+		l.State, l.Text = Unknown, "not measured: these games begin after openings that favour one seat"
 	case reach <= evenScore:
 		l.State = Good
 	case score.Low-0.5 > unevenScore || 0.5-score.High > unevenScore:
@@ -115,6 +115,7 @@ var doubtTexts = map[string]doubtText{ // constant
 	string(balance.CutOff):         {"games cut off", false},
 	string(balance.Forfeited):      {"games lost by a failing program", false},
 	string(balance.RepeatedGames):  {"repeated games", true},
+	string(balance.DecidedEarly):   {"games that the opening decides", true},
 	string(balance.SampleOnly):     {},
 	string(balance.FewOpenings):    {"few openings", false},
 	string(handicap.MissingGames):  {"missing games", false},

@@ -220,14 +220,14 @@ func TestEverySentenceOfTheLadder(t *testing.T) {
 
 func TestEveryWarningOfAComparison(t *testing.T) {
 	r := compared()
-	all := []compare.Problem{compare.MissingGames, compare.FewResults, compare.CutOffGames, compare.FailedGames, compare.RepeatedGames, compare.NoChance, compare.FewOpenings}
+	all := []compare.Problem{compare.MissingGames, compare.FewResults, compare.CutOffGames, compare.FailedGames, compare.RepeatedGames, compare.DecidedEarly, compare.NoChance, compare.FewOpenings}
 	for _, p := range all {
 		r.Health.Warnings = append(r.Health.Warnings, compare.Warning{Problem: p, Variant: "trench/mine", Nodes: 500, Count: 1200, Of: 2000})
 	}
 	for _, n := range []int64{0, 1} {
 		r.Health.Warnings = append(r.Health.Warnings, compare.Warning{Problem: compare.FewResults, Variant: "trench/mine", Nodes: 500, Count: n, Of: 60})
 	}
-	for _, p := range all[:5] {
+	for _, p := range all[:6] {
 		r.Health.Warnings = append(r.Health.Warnings, compare.Warning{Problem: p, Variant: "trench/mine", Nodes: 500, Ladder: true, Count: 12, Of: 120})
 	}
 	r.Health.Warnings = append(r.Health.Warnings, compare.Warning{Problem: compare.DifferentGames})
@@ -236,7 +236,8 @@ func TestEveryWarningOfAComparison(t *testing.T) {
 		"trench/mine, 500 nodes: Only 1,200 games have a result. Intervals are rough below 50.",
 		"trench/mine, 500 nodes: Without a result because of the ply limit: 1,200 of 2,000 games. If they differ from the other games, results are biased.",
 		"trench/mine, 500 nodes: A program that crashed, ran out of time or played an illegal move lost 1,200 of 2,000 games. Results exclude them.",
-		"trench/mine, 500 nodes: Only 1,200 of 2,000 games are distinct. Repeated games add no information, so intervals are too narrow.",
+		"trench/mine, 500 nodes: Only 1,200 of 2,000 games are distinct. Repeated games add no information, so intervals are too narrow. Use --openings sampled:K, or an agent with noise.",
+		"trench/mine, 500 nodes: 1,200 of 2,000 games ended within two plies of the agents' taking over: the opening decided them. Use --openings start or --openings sampled:K, or fewer plies.",
 		"trench/mine, 500 nodes: Games with the same opening are identical, because the agents play without noise. All variety comes from 1,200 openings. Agents with noise would add information.",
 		"trench/mine, 500 nodes: The games start from only 1,200 positions. The numbers hold for these openings, not for others.",
 		"trench/mine, 500 nodes: No game has a result.",
@@ -246,6 +247,7 @@ func TestEveryWarningOfAComparison(t *testing.T) {
 		"trench/mine, 500 nodes against twice as many: Draws because of the ply limit: 12 of 120 games.",
 		"trench/mine, 500 nodes against twice as many: A program that crashed, ran out of time or played an illegal move lost 12 of 120 games. Results exclude their pairs.",
 		"trench/mine, 500 nodes against twice as many: Only 12 of 120 games are distinct, so intervals are too narrow.",
+		"trench/mine, 500 nodes against twice as many: 12 of 120 games ended within two plies of the agents' taking over: the opening decided them.",
 		"The variants are of different games. Lengths, branching and values have different meanings in them.",
 	}
 	got := member(t, report.CompareJSON(r), "health", "warnings").([]any)
@@ -262,7 +264,7 @@ func TestEveryWarningOfAComparison(t *testing.T) {
 			t.Errorf("the page does not have %q", on)
 		}
 	}
-	if !strings.Contains(page, "Read the 15 warnings about the data first.") {
+	if !strings.Contains(page, "Read the 17 warnings about the data first.") {
 		t.Errorf("the page does not count its warnings:\n%s", page)
 	}
 }
@@ -397,7 +399,7 @@ func TestEveryNoteOfHandicaps(t *testing.T) {
 		Handicaps: []handicap.Effect{{Type: "Soldier"}, {Type: "Colonel"}}, Control: &handicap.Control{Data: balance.Data{Agents: []string{"random", "greedy"}}},
 		Notes: []handicap.Note{{Kind: handicap.Helped, Cases: []handicap.Case{{Handicap: 1}}}, {Kind: handicap.OtherAgents}, {Kind: handicap.OtherOpenings}},
 	}
-	for _, kind := range []handicap.NoteKind{handicap.MissingGames, handicap.CutOffGames, handicap.FailedGames, handicap.FewSeatGames, handicap.RepeatedGames, handicap.FewOpenings} {
+	for _, kind := range []handicap.NoteKind{handicap.MissingGames, handicap.CutOffGames, handicap.FailedGames, handicap.FewSeatGames, handicap.RepeatedGames, handicap.DecidedEarly, handicap.FewOpenings} {
 		r.Notes = append(r.Notes, handicap.Note{Kind: kind, Cases: []handicap.Case{{Handicap: 0, Count: 40, Of: 1200}, {Handicap: 1, Count: 1, Of: 2}}})
 	}
 	want := []string{
@@ -408,7 +410,8 @@ func TestEveryNoteOfHandicaps(t *testing.T) {
 		"Games without a result because of the ply limit: Soldier removed (40 of 1,200), Colonel removed (1 of 2). If they differ from the other games, scores are biased.",
 		"Games lost by a program that crashed, ran out of time or played an illegal move: Soldier removed (40 of 1,200), Colonel removed (1 of 2). Scores exclude them.",
 		"Fewer than 50 games with a result for one seat: Soldier removed (40 of 1,200), Colonel removed (1 of 2). Their intervals are unreliable.",
-		"Distinct games: Soldier removed (40 of 1,200), Colonel removed (1 of 2). Repeated games add no information, so intervals are too narrow. More random plies or an agent with noise would help.",
+		"Distinct games: Soldier removed (40 of 1,200), Colonel removed (1 of 2). Repeated games add no information, so intervals are too narrow. Use --openings sampled:K with more plies, or an agent with noise.",
+		"Games that ended within two plies of the agents' taking over: Soldier removed (40 of 1,200), Colonel removed (1 of 2). The opening decided them. Use --openings start or --openings sampled:K, or fewer plies.",
 		"Distinct openings: Soldier removed (40 of 1,200), Colonel removed (1 of 2). The numbers hold for these openings, not for others.",
 		"All results hold for the agent that played both sides, and for pieces that are missing or changed from the start of the game.",
 	}

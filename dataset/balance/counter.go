@@ -68,6 +68,9 @@ func (c *counter) result(ep *dataset.Episode) {
 	for _, agent := range ep.Agents {
 		s.agent(agent)
 	}
+	if ep.DecidedEarly() {
+		s.early++
+	}
 	switch {
 	case ep.Truncated:
 		s.truncated++
@@ -75,6 +78,7 @@ func (c *counter) result(ep *dataset.Episode) {
 		s.failed++
 	default:
 		s.first.add(ep.Result)
+		s.mover.add(env.Result(ep.Result.For(ep.SideToMove())))
 		s.reasons[ep.Reason].add(ep.Result)
 		class := 0
 		for class+1 < len(lengthEdges) && ep.Plies() >= lengthEdges[class+1] {

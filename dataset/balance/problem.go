@@ -70,7 +70,8 @@ const (
 	FewClusters   Note = "few_clusters"   // there are fewer than EnoughClusters of them
 	CutOff        Note = "cut_off"        // some games reached the ply limit
 	Forfeited     Note = "forfeited"      // programs lost some games by their conduct
-	RepeatedGames Note = "repeated_games" // fewer than 9 of 10 sampled games are distinct
+	RepeatedGames Note = "repeated_games" // fewer than 99 % of the sampled games are distinct
+	DecidedEarly  Note = "decided_early"  // more than 1 % of the games ended within two plies of the agents' taking over
 	SampleOnly    Note = "sample_only"    // some numbers come from a sample of the games
 	FewOpenings   Note = "few_openings"   // the games start from 2 to EnoughClusters − 1 positions
 )
@@ -92,7 +93,8 @@ func (d *Data) Notes() []Note {
 		{FewClusters, d.Clusters > 1 && d.Clusters < EnoughClusters},
 		{CutOff, d.Truncated > 0},
 		{Forfeited, d.Failed > 0},
-		{RepeatedGames, 10*d.Distinct < 9*d.Sampled},
+		{RepeatedGames, 100*d.Distinct < 99*d.Sampled},
+		{DecidedEarly, 100*d.DecidedEarly > d.Episodes},
 		{SampleOnly, d.Sampled < d.Episodes},
 		{FewOpenings, d.Openings > 1 && d.Openings < EnoughClusters},
 	} {

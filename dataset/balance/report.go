@@ -40,7 +40,17 @@ type Data struct {
 	// FromStart says that the agents played all games from the start of the rules, so that
 	// the first player is the side that moves first.
 	FromStart bool `json:"from_start"`
+	// Alternating says that all openings from the start of the rules have K and K+1 plies in
+	// turn, so that each player is the side to move equally often.
+	Alternating bool `json:"alternating_openings,omitempty"`
+	// DecidedEarly is the number of games that ended within two plies of the agents' taking
+	// over.
+	DecidedEarly int64 `json:"decided_early"`
 }
+
+// MeasuresFirstMove reports whether the results of the first player show what moving first
+// is worth; see dataset.Settings.
+func (d *Data) MeasuresFirstMove() bool { return d.FromStart || d.Alternating }
 
 // SourceData names a data set.
 type SourceData struct {
@@ -55,14 +65,15 @@ func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report
 	r := &Report{
 		Variant: settings.Variant, Digest: settings.Digest, Rules: settings.Rules, Players: b.spec.Players,
 		Data: Data{
-			Agents: s.agents, Episodes: s.games, Plies: s.plies, Truncated: s.truncated, Failed: s.failed,
+			Agents: s.agents, Episodes: s.games, Plies: s.plies, Truncated: s.truncated, Failed: s.failed, DecidedEarly: s.early,
 			Clusters: s.clusters, Paired: s.paired, Sampled: s.sample.games, Distinct: int64(len(s.sample.different)), Openings: int64(len(s.sample.openings)),
 		},
 	}
 	if r.Data.Agents == nil {
 		r.Data.Agents = []string{}
 	}
-	r.Data.FromStart = !slices.ContainsFunc(sources, func(s Source) bool { return s.Settings.OpeningPlies > 0 || len(s.Settings.Starts) > 0 })
+	r.Data.FromStart = !slices.ContainsFunc(sources, func(s Source) bool { return !s.Settings.FromStart() })
+	r.Data.Alternating = !r.Data.FromStart && !slices.ContainsFunc(sources, func(s Source) bool { return !s.Settings.MeasuresFirstMove() })
 	for i := range sources {
 		r.Data.Sources = append(r.Data.Sources, SourceData{
 			Dir: sources[i].Name, Run: sources[i].Settings.Run(), Seed: sources[i].Settings.Seed, Episodes: sources[i].Count,
@@ -83,6 +94,8 @@ func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report
 type Seats struct {
 	Games int64           `json:"games"` // with a result
 	First dataset.Outcome `json:"first_player"`
+	// SideToMove is from the point of view of the player to move when the agents take over.
+	SideToMove dataset.Outcome `json:"side_to_move"`
 	// Decisive is the share of games that either side won.
 	Decisive stats.Interval `json:"decisive"`
 	// Even tests whether the first player's score is ½.

@@ -12,7 +12,7 @@ import (
 
 func (s *sums) seats(b *board, others *Results) *Seats {
 	seats := &Seats{
-		Games: s.first.games(), First: s.first.outcome(), Decisive: s.first.won.Interval(stats.Level),
+		Games: s.first.games(), First: s.first.outcome(), SideToMove: s.mover.outcome(), Decisive: s.first.won.Interval(stats.Level),
 		Even: stats.Significance(s.first.score.Interval, 0.5), ByLength: []ClassSeats{}, ByReason: []ClassSeats{},
 	}
 	seats.Against = s.against(others)

@@ -13,10 +13,11 @@ type sums struct {
 	board             *board
 	games, plies      int64
 	truncated, failed int64 // games without a decided result
+	early             int64 // games that ended within two plies of the agents' taking over
 	actions           int64 // plies by agents
 	agents            []string
 	paired            bool
-	first             results
+	first, mover      results // mover is the side to move when the agents take over
 	lengths           [len(lengthEdges)]results
 	reasons           [env.Crashed + 1]results
 	types             []typeSums
@@ -41,6 +42,7 @@ func (s *sums) close(g *group) {
 	s.clusters++
 	all := s.first.pending()
 	s.first.close(all)
+	s.mover.close(all)
 	for i := range s.lengths {
 		s.lengths[i].close(all)
 	}
@@ -59,6 +61,7 @@ func (s *sums) merge(o *sums) error {
 	s.plies += o.plies
 	s.truncated += o.truncated
 	s.failed += o.failed
+	s.early += o.early
 	s.actions += o.actions
 	s.shots += o.shots
 	s.clusters += o.clusters
@@ -67,6 +70,7 @@ func (s *sums) merge(o *sums) error {
 		s.agent(agent)
 	}
 	s.first.merge(&o.first)
+	s.mover.merge(&o.mover)
 	for i := range s.lengths {
 		s.lengths[i].merge(&o.lengths[i])
 	}

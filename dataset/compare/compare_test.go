@@ -20,7 +20,7 @@ func TestAComparisonHasAllBlocks(t *testing.T) {
 	if len(r.Provenance.Variants) != 2 || len(r.Provenance.Arms) != 8 || !r.Provenance.SameGame || r.Provenance.Variants[1].Changes[0].Field != "columns" {
 		t.Errorf("provenance is %+v", r.Provenance)
 	}
-	if len(r.Outcomes) != 4 || len(r.Outcomes[3].Estimates) != 6 || r.Outcomes[1].Nodes != 10 || r.Outcomes[2].Variant != "ntxuva/8" {
+	if len(r.Outcomes) != 4 || len(r.Outcomes[3].Estimates) != 7 || r.Outcomes[1].Nodes != 10 || r.Outcomes[2].Variant != "ntxuva/8" {
 		t.Errorf("outcomes are %+v", r.Outcomes)
 	}
 	if a := r.Against; a.Family != 6 || len(a.Comparisons) != 6 {

@@ -19,6 +19,7 @@ type LadderMeasures struct {
 	played              int64             // pairs
 	truncated, resigned int64             // games
 	failed              int64             // games, whose pairs do not count
+	early               int64             // games that ended within two plies of the agents' taking over
 	distinct, openings  int64
 }
 
@@ -56,6 +57,7 @@ func MeasureLadder(ctx context.Context, source balance.Source, pairs int64) (*La
 		m.truncated += pair.truncated
 		m.resigned += pair.resigned
 		m.failed += pair.failed
+		m.early += pair.early
 		distinct[pair.keys[0]], distinct[pair.keys[1]], openings[pair.opened] = struct{}{}, struct{}{}, struct{}{}
 		if pair.failed == 0 {
 			m.pairs[pair.points]++
@@ -72,12 +74,16 @@ type ladderPair struct {
 	games                       int
 	points                      int // half points of the first agent in its games
 	truncated, resigned, failed int64
+	early                       int64
 	keys                        [2]uint64
 	opened                      uint64
 }
 
 func (p *ladderPair) add(ep *dataset.Episode, agent string) {
 	p.games++
+	if ep.DecidedEarly() {
+		p.early++
+	}
 	seat := env.First
 	if ep.Agents[env.First] != agent {
 		seat = env.Second

@@ -20,6 +20,7 @@ type Measures struct {
 
 	truncated, resigned, failed int64
 	distinct, openings          int64 // distinct games, and distinct positions after the opening
+	early                       int64 // games that ended within two plies of the agents' taking over
 	valued                      int64 // games with enough search values
 
 	means    [openingDiversity]stats.Clusters
@@ -104,6 +105,9 @@ func (c *counter) episode(ep *dataset.Episode) error {
 	c.played++
 	c.distinct[c.hasher.Hash(ep)] = struct{}{}
 	c.openings[ep.Opened()] = struct{}{}
+	if ep.DecidedEarly() {
+		c.early++
+	}
 	switch {
 	case ep.Truncated:
 		c.truncated++
@@ -132,6 +136,7 @@ func (c *counter) episode(ep *dataset.Episode) error {
 func (c *counter) result(ep *dataset.Episode) {
 	score := float64(ep.Result+1) / 2
 	c.means[firstScore].Add(score, 1)
+	c.means[moverScore].Add(float64(ep.Result.For(ep.SideToMove())+1)/2, 1)
 	c.means[draws].Add(indicator(ep.Result == 0), 1)
 	c.means[decisive].Add(indicator(ep.Result != 0), 1)
 	c.means[firstWins].Add(indicator(ep.Result > 0), 1)

@@ -44,6 +44,7 @@ const (
 	decisive
 	firstWins
 	secondWins
+	moverScore
 	branching
 	leadChanges
 	drama
@@ -73,6 +74,7 @@ var metrics = [...]Metric{
 	{Name: "decisive", Family: Outcome, Unit: "share of games", Range: "0 to 1", quantity: decisive},
 	{Name: "first_wins", Family: Outcome, Unit: "share of games", Range: "0 to 1", quantity: firstWins},
 	{Name: "second_wins", Family: Outcome, Unit: "share of games", Range: "0 to 1", quantity: secondWins},
+	{Name: "mover_score", Family: Outcome, Unit: "points per game", Range: "0 to 1", quantity: moverScore},
 	{Name: "branching", Family: Feel, Unit: "actions", Range: "1 or more", quantity: branching},
 	{Name: "lead_changes", Family: Feel, Unit: "changes per game", Range: "0 or more", quantity: leadChanges},
 	{Name: "drama", Family: Feel, Unit: "search value", Range: "0 to 1", quantity: drama},

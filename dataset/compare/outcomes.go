@@ -63,7 +63,7 @@ func (a *analysis) arms(variant, budget int) []ArmData {
 	list := []ArmData{{
 		Variant: name, Nodes: nodes, Agents: m.settings.Agents, Run: m.settings.Run(), Seed: m.settings.Seed,
 		Asked: a.plan.GamesAt(a.look), Played: m.played, Truncated: m.truncated, Resigned: m.resigned, Failed: m.failed,
-		Distinct: m.distinct, Openings: m.openings,
+		Distinct: m.distinct, Early: m.early, Openings: m.openings,
 	}}
 	if a.plan.LadderPairs == 0 {
 		return list
@@ -72,14 +72,14 @@ func (a *analysis) arms(variant, budget int) []ArmData {
 	return append(list, ArmData{
 		Variant: name, Nodes: nodes, Ladder: true, Agents: l.settings.Agents, Run: l.settings.Run(), Seed: l.settings.Seed,
 		Asked: a.plan.LadderPairs, Played: l.played, Truncated: l.truncated, Resigned: l.resigned, Failed: l.failed,
-		Distinct: l.distinct, Openings: l.openings,
+		Distinct: l.distinct, Early: l.early, Openings: l.openings,
 	})
 }
 
 const (
 	// FewGames is the number of games or pairs below which intervals are rough.
 	FewGames    = 50
-	mostRepeats = 0.1 // greatest share of repeated games without a warning
+	mostDoubted = 0.01 // greatest share of repeated games, or of games decided early, without a warning
 )
 
 // A Problem is the kind of a warning.
@@ -91,8 +91,9 @@ const (
 	CutOffGames    Problem = "cut_off"         // Count of Of games reached the ply limit
 	FailedGames    Problem = "failed"          // Count of Of games were lost by a program that failed
 	RepeatedGames  Problem = "repeated_games"  // only Count of Of games are distinct
+	DecidedEarly   Problem = "decided_early"   // Count of Of games ended within two plies of the agents' taking over
 	NoChance       Problem = "no_chance"       // games with one of the Count openings are identical
-	FewOpenings    Problem = "few_openings"    // the games start from only Count positions
+	FewOpenings    Problem = "few_openings"    // the games start from only Count positions, more than one
 	DifferentGames Problem = "different_games" // the variants are not of one game
 )
 
@@ -114,7 +115,7 @@ func (a *analysis) health() Health {
 		arm := ArmHealth{
 			Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, Games: m.played, Missing: a.plan.GamesAt(a.look) - m.played,
 			Truncated: stats.Wilson(m.truncated, m.played, a.level()), Forfeited: stats.Wilson(m.resigned+m.failed, m.played, a.level()),
-			Distinct: share(m.distinct, m.played), Openings: share(m.openings, m.played),
+			Distinct: share(m.distinct, m.played), Early: stats.Wilson(m.early, m.played, a.level()), Openings: share(m.openings, m.played),
 		}
 		h.Arms = append(h.Arms, arm)
 		own := m.warnings(a.plan.GamesAt(a.look))
@@ -154,9 +155,10 @@ func (m *Measures) warnings(planned int64) []Warning {
 	list.add(m.truncated > 0, CutOffGames, m.truncated, m.played)
 	list.add(m.failed > 0, FailedGames, m.failed, m.played)
 	if m.played > 1 {
-		list.add(share(m.distinct, m.played) < 1-mostRepeats, RepeatedGames, m.distinct, m.played)
+		list.add(share(m.distinct, m.played) < 1-mostDoubted, RepeatedGames, m.distinct, m.played)
+		list.add(share(m.early, m.played) > mostDoubted, DecidedEarly, m.early, m.played)
 		list.add(m.openings < m.played && m.distinct == m.openings, NoChance, m.openings, m.played)
-		list.add(m.openings < FewGames && m.openings < m.played, FewOpenings, m.openings, m.played)
+		list.add(m.openings > 1 && m.openings < FewGames && m.openings < m.played, FewOpenings, m.openings, m.played)
 	}
 	return list.list
 }
@@ -170,7 +172,10 @@ func (m *LadderMeasures) warnings(planned int64) []Warning {
 	list.add(m.pairs.Pairs() < FewGames, FewResults, m.pairs.Pairs(), m.played)
 	list.add(m.truncated > 0, CutOffGames, m.truncated, games)
 	list.add(m.failed > 0, FailedGames, m.failed, games)
-	list.add(m.played > 1 && share(m.distinct, games) < 1-mostRepeats, RepeatedGames, m.distinct, games)
+	if m.played > 1 {
+		list.add(share(m.distinct, games) < 1-mostDoubted, RepeatedGames, m.distinct, games)
+		list.add(share(m.early, games) > mostDoubted, DecidedEarly, m.early, games)
+	}
 	return list.list
 }
 

@@ -160,6 +160,19 @@ func (p *Plan) validateLooks() error {
 	return nil
 }
 
+// FromStart reports whether the agents play every game from the start of its variant.
+func (p *Plan) FromStart() bool {
+	return p.OpeningPlies == 0 && !slices.ContainsFunc(p.Variants, func(v Variant) bool { return len(v.Starts) > 0 })
+}
+
+// MeasuresFirstMove is like that of dataset.Settings, for the games of all variants.
+func (p *Plan) MeasuresFirstMove() bool {
+	return !slices.ContainsFunc(p.Variants, func(v Variant) bool {
+		s := dataset.Settings{OpeningPlies: p.OpeningPlies, OpeningPolicy: p.OpeningPolicy, Starts: v.Starts}
+		return !s.MeasuresFirstMove()
+	})
+}
+
 // arms yields the indices of each variant from first on with each budget.
 func (p *Plan) arms(first int) iter.Seq2[int, int] {
 	return func(yield func(variant, budget int) bool) {

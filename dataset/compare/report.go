@@ -83,13 +83,14 @@ type ArmData struct {
 	Agents    [2]string `json:"agents"`
 	Run       string    `json:"run"`
 	Seed      uint64    `json:"seed,string"`
-	Asked     int64     `json:"asked"`     // games, or pairs
-	Played    int64     `json:"played"`    // games, or pairs
-	Truncated int64     `json:"truncated"` // games cut off by the limit of plies
-	Resigned  int64     `json:"resigned"`  // games that ended by resignation
-	Failed    int64     `json:"failed"`    // games that a program lost by failing, which are left out
-	Distinct  int64     `json:"distinct"`  // distinct games
-	Openings  int64     `json:"openings"`  // distinct positions after the random opening
+	Asked     int64     `json:"asked"`         // games, or pairs
+	Played    int64     `json:"played"`        // games, or pairs
+	Truncated int64     `json:"truncated"`     // games cut off by the limit of plies
+	Resigned  int64     `json:"resigned"`      // games that ended by resignation
+	Failed    int64     `json:"failed"`        // games that a program lost by failing, which are left out
+	Distinct  int64     `json:"distinct"`      // distinct games
+	Early     int64     `json:"decided_early"` // games that ended within two plies of the agents' taking over
+	Openings  int64     `json:"openings"`      // distinct positions after the opening
 }
 
 // An Estimate is a metric of a variant with a budget.
@@ -310,7 +311,8 @@ type ArmHealth struct {
 	Games     int64          `json:"games"`
 	Missing   int64          `json:"missing"` // of the games planned up to this look
 	Truncated stats.Interval `json:"truncated"`
-	Forfeited stats.Interval `json:"forfeited"` // resigned games included
-	Distinct  float64        `json:"distinct"`  // distinct games per game
-	Openings  float64        `json:"openings"`  // distinct openings per game
+	Forfeited stats.Interval `json:"forfeited"`     // resigned games included
+	Distinct  float64        `json:"distinct"`      // distinct games per game
+	Early     stats.Interval `json:"decided_early"` // within two plies of the agents' taking over
+	Openings  float64        `json:"openings"`      // distinct openings per game
 }

@@ -37,7 +37,7 @@ func (a *analysis) effect(i int, control *Control) Effect {
 	h, m := a.Played[i].Handicap, a.Played[i].Measures
 	e := Effect{
 		Type: h.Type, Attribute: h.Change.Attribute, By: h.Change.By, Arms: m.data,
-		Games: m.decided(), Truncated: m.truncated, Failed: m.failed, Distinct: m.distinct, Openings: m.openings,
+		Games: m.decided(), Truncated: m.truncated, Failed: m.failed, Distinct: m.distinct, Early: m.early, Openings: m.openings,
 		Score: m.score(stats.Level), Loss: m.loss(stats.Level), None: stats.Significance(m.loss, 0),
 	}
 	e.Elo, e.LogOdds = other(e.Score).Elo(), other(e.Score).LogOdds()

@@ -27,7 +27,7 @@ func Example() {
 			if i/2%10 >= 3 {
 				winner = winner.Opponent()
 			}
-			ep := &dataset.Episode{Number: i, Start: fmt.Sprint(i), FinalHash: uint64(i), Terminated: true, Reason: env.Points, Result: env.WinFor(winner)}
+			ep := &dataset.Episode{Number: i, Start: fmt.Sprint(i), Steps: append([]dataset.Step{{Hash: uint64(i)}}, make([]dataset.Step, 39)...), Terminated: true, Reason: env.Points, Result: env.WinFor(winner)}
 			if !yield(ep, nil) {
 				return
 			}

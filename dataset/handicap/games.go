@@ -24,6 +24,7 @@ type Measures struct {
 	episodes           int64
 	missing            int64 // of the planned games
 	truncated, failed  int64
+	early              int64 // games that ended within two plies of the agents' taking over
 	distinct, openings int64 // distinct games, and distinct positions after the opening
 	data               []Data
 }
@@ -71,6 +72,9 @@ func (m *Measures) read(ctx context.Context, data *Games) error {
 // add counts a game in which a player was handicapped.
 func (m *Measures) add(ep *dataset.Episode, handicapped env.Player) {
 	m.episodes++
+	if ep.DecidedEarly() {
+		m.early++
+	}
 	switch {
 	case ep.Truncated:
 		m.truncated++

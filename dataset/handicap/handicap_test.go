@@ -38,13 +38,14 @@ func byTurns(episode int64) env.Player { return env.Player(episode & 1) }
 // result of the first player in episode i.
 type result func(i int64) env.Result
 
-// source holds synthetic games of no plies. Each is a different one.
+// source holds synthetic games of ten plies of agents. Each is a different one.
 func source(v *variant.Variant, seed uint64, n int64, of result) balance.Source {
 	settings := &dataset.Settings{Variant: v.Name, Digest: v.Digest, Rules: v.Rules, Agents: [2]string{agent, agent}, Starts: []string{}, Seed: seed, JobEpisodes: 1}
 	return balance.Source{Name: fmt.Sprint("games-", seed), Settings: settings, Count: n, Episodes: func(yield func(*dataset.Episode, error) bool) {
 		for i := range n {
 			ep := &dataset.Episode{Run: settings.Run(), Number: i, Pair: dataset.NoPair, ResignPly: dataset.NoPly, Agents: settings.Agents,
-				Start: fmt.Sprint(i), FinalHash: uint64(i), Terminated: true, Reason: env.Points, Result: of(i)}
+				Start: fmt.Sprint(i), Terminated: true, Reason: env.Points, Result: of(i), Steps: make([]dataset.Step, 10)}
+			ep.Steps[0].Hash = uint64(i)
 			if !yield(ep, nil) {
 				return
 			}
@@ -256,6 +257,8 @@ func TestGamesWithoutAResultOfPlayAreCountedAndLeftOut(t *testing.T) {
 				ep.Reason = env.Crashed
 			case 50:
 				ep.Start = "1"
+			case 0:
+				ep.Steps = ep.Steps[:2]
 			}
 			if ep.Number < 55 && !yield(ep, nil) {
 				return
@@ -270,6 +273,7 @@ func TestGamesWithoutAResultOfPlayAreCountedAndLeftOut(t *testing.T) {
 	want := []handicap.Note{
 		{Kind: handicap.MissingGames, Cases: []handicap.Case{{Count: 5, Of: 60}}}, {Kind: handicap.CutOffGames, Cases: []handicap.Case{{Count: 3, Of: 55}}},
 		{Kind: handicap.FailedGames, Cases: []handicap.Case{{Count: 1, Of: 55}}}, {Kind: handicap.FewSeatGames, Cases: []handicap.Case{{Count: 25, Of: 51}}},
+		{Kind: handicap.RepeatedGames, Cases: []handicap.Case{{Count: 54, Of: 55}}}, {Kind: handicap.DecidedEarly, Cases: []handicap.Case{{Count: 1, Of: 55}}},
 	}
 	if !reflect.DeepEqual(r.Notes, want) {
 		t.Errorf("the notes are %+v, must be %+v", r.Notes, want)
@@ -280,12 +284,12 @@ func TestGamesWithoutAResultOfPlayAreCountedAndLeftOut(t *testing.T) {
 }
 
 // repeating makes the games of a source repeat, so that there are only so many distinct
-// ones and openings. A game without plies ends with its opening.
+// ones and openings.
 func repeating(s balance.Source, games, openings int64) balance.Source {
 	all := s.Episodes
 	s.Episodes = func(yield func(*dataset.Episode, error) bool) {
 		for ep := range all {
-			ep.Start, ep.FinalHash = fmt.Sprint(ep.Number%games), uint64(ep.Number%openings)
+			ep.Start, ep.Steps[0].Hash = fmt.Sprint(ep.Number%games), uint64(ep.Number%openings)
 			if !yield(ep, nil) {
 				return
 			}
@@ -302,8 +306,8 @@ func TestRepeatedGamesAndFewOpeningsHaveNotes(t *testing.T) {
 		repeated, few         bool
 	}{
 		{200, 200, 200, false, false},
-		{200, 180, 180, false, false}, // nine of ten are different
-		{200, 179, 179, true, false},
+		{200, 198, 198, false, false}, // 99 of 100 are different
+		{200, 197, 197, true, false},
 		{200, 200, 50, false, false},
 		{200, 200, 49, false, true},
 		{49, 49, 1, false, false}, // so few games have few openings

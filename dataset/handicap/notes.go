@@ -12,7 +12,8 @@ const (
 	CutOffGames   NoteKind = "cut_off"        // games reached the ply limit
 	FailedGames   NoteKind = "failed"         // games were lost by a program that failed
 	FewSeatGames  NoteKind = "few_seat_games" // a seat has few games with a result
-	RepeatedGames NoteKind = "repeated_games" // few of the games are distinct
+	RepeatedGames NoteKind = "repeated_games" // fewer than 99 % of the games are distinct
+	DecidedEarly  NoteKind = "decided_early"  // games ended within two plies of the agents' taking over
 	FewOpenings   NoteKind = "few_openings"   // games start from few positions
 	Helped        NoteKind = "helped"         // removing a piece helped
 	OtherAgents   NoteKind = "other_agents"   // other agents played the control
@@ -54,7 +55,8 @@ func (a *analysis) notes(r *Report) []Note {
 		few := min(m.seats[0].games(), m.seats[1].games())
 		return few, m.decided(), few < FewGames && m.enough()
 	})
-	all(RepeatedGames, func(m *Measures) (int64, int64, bool) { return m.distinct, m.episodes, 10*m.distinct < 9*m.episodes })
+	all(RepeatedGames, func(m *Measures) (int64, int64, bool) { return m.distinct, m.episodes, 100*m.distinct < 99*m.episodes })
+	all(DecidedEarly, func(m *Measures) (int64, int64, bool) { return m.early, m.episodes, 100*m.early > m.episodes })
 	all(FewOpenings, func(m *Measures) (int64, int64, bool) {
 		return m.openings, m.episodes, m.openings < FewGames && m.episodes >= FewGames
 	})

@@ -58,11 +58,12 @@ type Effect struct {
 	Attribute string `json:"attribute,omitempty"`
 	By        int    `json:"by,omitempty"`
 	Arms      []Data `json:"arms"`
-	Games     int64  `json:"games"`     // games with a result
-	Truncated int64  `json:"truncated"` // games cut off, without a result
-	Failed    int64  `json:"failed"`    // games that a program lost by failing, without a result
-	Distinct  int64  `json:"distinct"`  // distinct games, with or without a result
-	Openings  int64  `json:"openings"`  // distinct positions after the opening
+	Games     int64  `json:"games"`         // games with a result
+	Truncated int64  `json:"truncated"`     // games cut off, without a result
+	Failed    int64  `json:"failed"`        // games that a program lost by failing, without a result
+	Distinct  int64  `json:"distinct"`      // distinct games, with or without a result
+	Early     int64  `json:"decided_early"` // games that ended within two plies of the agents' taking over
+	Openings  int64  `json:"openings"`      // distinct positions after the opening
 	// Score is the score of the handicapped side, averaged over both seats. Loss is
 	// ½ − Score; it is negative if the handicap helps.
 	Score stats.Interval `json:"score"`

@@ -134,13 +134,13 @@ func TestTheReportCountsWhatIsInTheData(t *testing.T) {
 	if r.All.Wins != wins || r.All.Draws != draws || r.All.Losses != losses || r.Truncated != truncated || r.Plies != plies || r.Pentanomial != pentanomial || r.PairResults != results {
 		t.Errorf("report is %+v, the data have %d %d %d, %d cut off, pairs %v", r, wins, draws, losses, truncated, pentanomial)
 	}
-	for seat, o := range map[env.Player]dataset.Outcome{env.First: r.AsFirst, env.Second: r.AsSecond} {
+	for seat, o := range map[env.Player]dataset.Outcome{env.First: r.ToMove, env.Second: r.Waiting} {
 		if got := [3]int64{o.Losses, o.Draws, o.Wins}; got != seats[seat] || o.Score.N != 40 {
 			t.Errorf("seat %d: %v of %d, want %v of 40", seat, got, o.Score.N, seats[seat])
 		}
 	}
-	if math.Abs(r.All.Score.Estimate-(float64(wins)+float64(draws)/2)/80) > 1e-12 || math.Abs(r.FirstMove.Estimate-first/80) > 1e-12 {
-		t.Errorf("score %v, of the first mover %v", r.All.Score, r.FirstMove)
+	if math.Abs(r.All.Score.Estimate-(float64(wins)+float64(draws)/2)/80) > 1e-12 || math.Abs(r.SideToMove.Estimate-first/80) > 1e-12 {
+		t.Errorf("score %v, of the side to move %v", r.All.Score, r.SideToMove)
 	}
 }
 

@@ -14,20 +14,23 @@ type referee struct {
 	verdict stats.Verdict
 
 	pentanomial stats.Pentanomial
-	results     stats.PairTable     // pairs by the first agent's results moving first and second
-	seats       [2]counts           // by the first agent's seat
+	results     stats.PairTable     // pairs by the first agent's results as the side to move and as the other side
+	sides       [2]counts           // of the first agent as the side to move, and as the other side
 	shares      [3]stats.Clusters   // of losses, draws and wins
-	firstMove   stats.Clusters      // scores of the players who move first
+	toMove      stats.Clusters      // scores of the sides to move
+	first       stats.Clusters      // scores of the first players
 	openings    map[uint64]struct{} // positions after the opening, by hash
 	distinct    map[uint64]struct{} // pairs, by the hashes of both games
 	hasher      *dataset.GameHasher
 	truncated   int64
+	early       int64 // games that ended within two plies of the agents' taking over
 	forfeits    dataset.Forfeits
 	plies       int64
 
-	// Of the first game of an incomplete pair: the first agent's result, and the hash.
-	current int
-	game    uint64
+	// Of the first game of an incomplete pair: the first agent's result, the side that it
+	// played, and the hash.
+	current, side int
+	game          uint64
 }
 
 // counts holds the numbers of losses, draws and wins.
@@ -52,9 +55,13 @@ func (r *referee) count(ep *dataset.Episode) {
 	}
 	r.forfeits.Add(ep)
 	r.plies += int64(ep.Plies())
-	r.seats[seat][result+1]++
+	if ep.DecidedEarly() {
+		r.early++
+	}
+	side := int(ep.SideToMove() ^ seat) // 0 if the first agent is to move
+	r.sides[side][result+1]++
 	if seat == env.First {
-		r.current, r.game = result, r.hasher.Hash(ep)
+		r.current, r.side, r.game = result, side, r.hasher.Hash(ep)
 		r.openings[ep.Opened()] = struct{}{}
 		return
 	}
@@ -65,9 +72,16 @@ func (r *referee) count(ep *dataset.Episode) {
 	for i, n := range pair {
 		r.shares[i].Add(n, 2)
 	}
-	r.firstMove.Add(float64(r.current+1)/2+float64(1-result)/2, 2)
+	first := float64(r.current+1)/2 + float64(1-result)/2
+	r.first.Add(first, 2)
+	if r.side == 0 {
+		r.toMove.Add(first, 2)
+		r.results[r.current+1][result+1]++
+	} else {
+		r.toMove.Add(2-first, 2)
+		r.results[result+1][r.current+1]++
+	}
 	r.pentanomial[r.current+result+2]++
-	r.results[r.current+1][result+1]++
 	if r.test != nil {
 		r.verdict = r.test.Verdict(&r.pentanomial)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
-	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/selfplay/openings"
 )
 
@@ -38,22 +37,30 @@ type Report struct {
 	DistinctPairs int64 `json:"distinct_pairs"`
 	// Forfeits counts the games that an agent forfeited. They count as losses.
 	Forfeits []dataset.ForfeitCount `json:"forfeits"`
+	// DecidedEarly is the number of games that ended within two plies of the agents' taking
+	// over.
+	DecidedEarly int64 `json:"decided_early"`
 
-	All      dataset.Outcome `json:"all"`       // every game
-	AsFirst  dataset.Outcome `json:"as_first"`  // games in which the first agent moves first
-	AsSecond dataset.Outcome `json:"as_second"` // the others
+	All     dataset.Outcome `json:"all"`     // every game
+	ToMove  dataset.Outcome `json:"to_move"` // games in which the first agent is to move when the agents take over
+	Waiting dataset.Outcome `json:"waiting"` // the others
 
 	Pentanomial stats.Pentanomial `json:"pentanomial"` // pairs by 0, ½, 1, 1½ and 2 points
-	// PairResults counts the pairs by the first agent's result moving first, then by
-	// its result moving second.
+	// PairResults counts the pairs by the first agent's result as the side to move, then by
+	// its result as the other side.
 	PairResults   stats.PairTable `json:"pair_results"`
 	Elo           stats.Interval  `json:"elo"`
 	NormalizedElo stats.Interval  `json:"normalized_elo"`
 	LOS           float64         `json:"los"`         // likelihood of superiority: probability that the first agent is stronger
 	Inferiority   float64         `json:"inferiority"` // 1 − LOS, exact where LOS rounds to 1
 
-	FirstMove    stats.Interval `json:"first_move_score"` // mean score of the players who move first
-	FirstMoveElo stats.Interval `json:"first_move_elo"`
+	// SideToMove is the mean score of the players who are to move when the agents take over.
+	// After openings that were made level it says how level they are for these agents.
+	SideToMove    stats.Interval `json:"side_to_move_score"`
+	SideToMoveElo stats.Interval `json:"side_to_move_elo"`
+	// FirstPlayer is the mean score of the players who move first by the rules; nil after
+	// openings that favour one seat, see dataset.Settings.MeasuresFirstMove.
+	FirstPlayer *stats.Interval `json:"first_player_score,omitempty"`
 
 	Test *TestReport `json:"sprt,omitempty"`
 }
@@ -68,16 +75,20 @@ type TestReport struct {
 }
 
 func (r *referee) report(m *Match, settings *dataset.Settings) *Report {
-	firstMove := r.firstMove.Interval(stats.Level)
+	toMove := r.toMove.Interval(stats.Level)
 	report := &Report{
 		Dir: m.Dir, Run: settings.Run(), Variant: settings.Variant, Digest: settings.Digest, Agents: settings.Agents,
 		Openings: openingsOf(settings), OpeningPlies: settings.OpeningPlies, OpeningPolicy: settings.OpeningPolicy, Starts: len(settings.Starts), MaxPlies: settings.MaxPlies, Seed: settings.Seed,
 		Pairs: r.pairs(), Plies: r.plies, Truncated: r.truncated, DistinctOpenings: int64(len(r.openings)), DistinctPairs: int64(len(r.distinct)),
-		Forfeits: r.forfeits.Counts(),
-		All:      r.outcome(), AsFirst: r.seats[env.First].outcome(), AsSecond: r.seats[env.Second].outcome(),
+		Forfeits: r.forfeits.Counts(), DecidedEarly: r.early,
+		All: r.outcome(), ToMove: r.sides[0].outcome(), Waiting: r.sides[1].outcome(),
 		Pentanomial: r.pentanomial, PairResults: r.results, Elo: r.pentanomial.Elo(stats.Level),
 		NormalizedElo: r.pentanomial.NormalizedElo(stats.Level), LOS: r.pentanomial.LOS(), Inferiority: r.pentanomial.Inferiority(),
-		FirstMove: firstMove, FirstMoveElo: firstMove.Elo(),
+		SideToMove: toMove, SideToMoveElo: toMove.Elo(),
+	}
+	if settings.MeasuresFirstMove() {
+		first := r.first.Interval(stats.Level)
+		report.FirstPlayer = &first
 	}
 	if r.test != nil {
 		lower, upper := r.test.Bounds()
@@ -88,11 +99,11 @@ func (r *referee) report(m *Match, settings *dataset.Settings) *Report {
 	return report
 }
 
-// outcome returns the outcome over both seats.
+// outcome returns the outcome over both sides.
 func (r *referee) outcome() dataset.Outcome {
 	var both counts
 	for i := range both {
-		both[i] = r.seats[env.First][i] + r.seats[env.Second][i]
+		both[i] = r.sides[0][i] + r.sides[1][i]
 	}
 	return dataset.Outcome{
 		Wins: both[2], Draws: both[1], Losses: both[0],
@@ -101,7 +112,7 @@ func (r *referee) outcome() dataset.Outcome {
 	}
 }
 
-// outcome returns the outcome in one seat, in which all games are independent.
+// outcome returns the outcome as one side, in which all games are independent.
 func (c counts) outcome() dataset.Outcome {
 	games := c[0] + c[1] + c[2]
 	var score stats.Clusters

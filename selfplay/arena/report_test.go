@@ -85,8 +85,8 @@ func TestTheNumbersOfAReportAreThoseWorkedOutByHand(t *testing.T) {
 		shares              [4][3]float64 // won, drawn, lost, score
 	}{
 		{"all", r.All, 10, 4, 3, 3, [4][3]float64{{.4, .1815, .6671}, {.3, .0889, .6532}, {.3, .0460, .7919}, {.55, .2155, .8447}}},
-		{"moving first", r.AsFirst, 5, 3, 1, 1, [4][3]float64{{.6, .2307, .8824}, {.2, .0362, .6245}, {.2, .0362, .6245}, {.7, .2081, .9540}}},
-		{"moving second", r.AsSecond, 5, 1, 2, 2, [4][3]float64{{.2, .0362, .6245}, {.4, .1176, .7693}, {.4, .1176, .7693}, {.4, .0926, .8132}}},
+		{"side to move", r.ToMove, 5, 3, 1, 1, [4][3]float64{{.6, .2307, .8824}, {.2, .0362, .6245}, {.2, .0362, .6245}, {.7, .2081, .9540}}},
+		{"other side", r.Waiting, 5, 1, 2, 2, [4][3]float64{{.2, .0362, .6245}, {.4, .1176, .7693}, {.4, .1176, .7693}, {.4, .0926, .8132}}},
 	} {
 		if o.got.Wins != o.wins || o.got.Draws != o.draws || o.got.Losses != o.losses {
 			t.Errorf("%s: won %d, drawn %d, lost %d; must be %d, %d, %d", o.what, o.got.Wins, o.got.Draws, o.got.Losses, o.wins, o.draws, o.losses)
@@ -105,8 +105,8 @@ func TestTheNumbersOfAReportAreThoseWorkedOutByHand(t *testing.T) {
 	}
 	// 400·lg(s/(1−s)) of the score and its interval.
 	wantInterval(t, "Elo", r.Elo, 10, 34.8601, -224.461, 294.181)
-	wantInterval(t, "score of the first mover", r.FirstMove, 10, .65, .3076, .8859)
-	wantInterval(t, "advantage of the first mover", r.FirstMoveElo, 10, 107.538, -140.979, 356.055)
+	wantInterval(t, "score of the side to move", r.SideToMove, 10, .65, .3076, .8859)
+	wantInterval(t, "advantage of the side to move", r.SideToMoveElo, 10, 107.538, -140.979, 356.055)
 	// 800/ln 10 · 0.05 / √(2 · 0.085), the variance of a pair's mean score.
 	if math.Abs(r.NormalizedElo.Estimate-42.1328) > 1e-4 || !(r.NormalizedElo.Low < 0 && r.NormalizedElo.High > 100) || r.NormalizedElo.Level != 0.95 {
 		t.Errorf("normalized Elo is %+v", r.NormalizedElo)
@@ -165,8 +165,8 @@ func TestStandingsAreSortedByRating(t *testing.T) {
 	if s.Variant != "ntxuva/basic" || s.Digest != config.Variant.Digest || s.Seed != 1 || s.Games != 12 || len(s.Matches) != 3 {
 		t.Errorf("standings are of %+v", s)
 	}
-	if s.FirstMove.N != 12 || s.FirstMove.Low >= s.FirstMove.Estimate || s.Draws.N != 12 || s.Draws.Estimate < .2 || s.Draws.Estimate > .9 {
-		t.Errorf("advantage of the first mover %+v, draws between equals %+v", s.FirstMove, s.Draws)
+	if s.SideToMove.N != 12 || s.SideToMove.Low >= s.SideToMove.Estimate || s.Draws.N != 12 || s.Draws.Estimate < .2 || s.Draws.Estimate > .9 {
+		t.Errorf("advantage of the side to move %+v, draws between equals %+v", s.SideToMove, s.Draws)
 	}
 	for i, want := range []arena.Rated{
 		{Agent: "random", Wins: 4, Draws: 4, Losses: 0},

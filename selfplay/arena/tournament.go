@@ -37,11 +37,11 @@ type Standings struct {
 	Seed    uint64  `json:"seed,string"`
 	Games   int64   `json:"games"`
 	Agents  []Rated `json:"agents"` // in descending order of rating
-	// FirstMove is the advantage of moving first in Elo, Draws the share of draws
-	// between equals. See stats.RatePairs.
-	FirstMove stats.Interval `json:"first_move_elo"`
-	Draws     stats.Interval `json:"draws_between_equals"`
-	Matches   []*Report      `json:"matches"`
+	// SideToMove is the advantage of being to move when the agents take over in Elo, Draws
+	// the share of draws between equals. See stats.RatePairs.
+	SideToMove stats.Interval `json:"side_to_move_elo"`
+	Draws      stats.Interval `json:"draws_between_equals"`
+	Matches    []*Report      `json:"matches"`
 }
 
 // A Rated is an agent with its rating and its results in all its matches.
@@ -142,7 +142,7 @@ func (s *Standings) rate(agents []string) {
 		s.Agents[b].add(m.All.Losses, m.All.Draws, m.All.Wins)
 	}
 	ratings := stats.RatePairs(len(agents), pairings, stats.RatingPrior, stats.Level)
-	s.FirstMove, s.Draws = ratings.FirstMove, ratings.Draws
+	s.SideToMove, s.Draws = ratings.FirstMove, ratings.Draws
 	for i := range s.Agents {
 		s.Agents[i].Agent, s.Agents[i].Elo, s.Agents[i].Score = agents[i], ratings.Players[i], results[i].Score(stats.Level)
 	}
