@@ -29,8 +29,8 @@ func TestArenaShowsThatGreedyBeatsRandom(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
 	args := []string{"arena", "trench/standard", "greedy", "random", "--pairs", "100", "--out", dir}
 	out := done(t, "", args...)
-	for _, want := range []string{"greedy against random, 100 pairs", "the built-in suite of 300, 100 distinct", "200, ", "moving first",
-		"moving second", "½:", "Elo             +", "normalized Elo  +", "LOS             >99.99 %", "first move      score", "100 independent pairs", dir} {
+	for _, want := range []string{"greedy against random, 100 pairs", "the built-in suite of 300, 100 distinct", "200, ", "side to move    won",
+		"other side      won", "½:", "Elo             +", "normalized Elo  +", "LOS             >99.99 %", "side to move    score", "100 independent pairs", dir} {
 		if !strings.Contains(out, want) {
 			t.Errorf("arena does not tell %q:\n%s", want, out)
 		}
