@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// Housekeeping removes what is left of runs that were forgotten: the result of a worker that
+// housekeeping removes what is left of runs that were forgotten: the result of a worker that
 // was paused until its run had ended, or the last progress of a collector. Every process
 // that lists runs does it, if it has the right to.
-const (
-	housekeepingEvery = 20 * time.Second
-	leftoverAge       = time.Minute // for which a run has had no settings
-)
-
 type housekeeping struct {
+	every time.Duration
+	age   time.Duration // for which a run has had no settings when it is removed
+
 	mu     sync.Mutex
 	last   time.Time
 	denied bool                 // the user has not the right to
 	since  map[string]time.Time // when runs were first seen without settings
 }
 
-func newHousekeeping() *housekeeping { return &housekeeping{since: map[string]time.Time{}} }
+func newHousekeeping() *housekeeping {
+	return &housekeeping{every: 20 * time.Second, age: time.Minute, since: map[string]time.Time{}}
+}
 
 // housekeep looks for leftovers from time to time. What it cannot do now, it or another
 // process does later.
@@ -34,7 +34,7 @@ func (q *Queue) housekeep(ctx context.Context) {
 		return
 	}
 	defer q.keeping.mu.Unlock()
-	if q.keeping.denied || time.Since(q.keeping.last) < housekeepingEvery {
+	if q.keeping.denied || time.Since(q.keeping.last) < q.keeping.every {
 		return
 	}
 	q.keeping.last = time.Now()
@@ -51,7 +51,7 @@ func (q *Queue) housekeep(ctx context.Context) {
 		if before, known := q.keeping.since[run]; known {
 			since[run] = before
 		}
-		if time.Since(since[run]) < leftoverAge {
+		if time.Since(since[run]) < q.keeping.age {
 			continue
 		}
 		err := q.erase(ctx, run, false)
