@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -124,14 +126,18 @@ func passing(err error) bool {
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection,
 		jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrConsumerLeadershipChanged,
-		jetstream.ErrServerShutdown,
+		jetstream.ErrServerShutdown, net.ErrClosed, io.EOF,
 	} {
 		if errors.Is(err, target) {
 			return true
 		}
 	}
+	var network net.Error // of a line that was cut while a message was written
+	if errors.As(err, &network) {
+		return true
+	}
 	var api *jetstream.APIError
-	return errors.As(err, &api) && api.Code == serviceUnavailable
+	return errors.As(err, &api) && (api.Code == serviceUnavailable || api.ErrorCode == noPeers)
 }
 
 // cause returns the cause of a backoff.
@@ -140,7 +146,7 @@ func (q *Queue) cause(err error) string {
 	var full *fullStream
 	var gone *lost
 	switch {
-	case errors.As(err, &missing), errors.As(err, &gone):
+	case errors.As(err, &missing), errors.As(err, &gone), code(err) == noPeers:
 		return causeStream
 	case errors.As(err, &full):
 		return causeRoom

@@ -93,10 +93,12 @@ func (p *pull) ask(run string, request pullRequest) error {
 	if err == nil {
 		err = p.queue.conn.PublishRequest(nextJobAPI+run, p.inbox, data)
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+		p.unanswered++
+	case !passing(err): // otherwise, it is as if there were no job
 		return fmt.Errorf("requesting a job of run %s: %w", run, err)
 	}
-	p.unanswered++
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -207,9 +208,10 @@ func (q *Queue) createStream(ctx context.Context, config *jetstream.StreamConfig
 // account or of the server.
 func outOfStorage(err error) bool {
 	switch code(err) {
-	case accountFull, noStorage, noResources, noPeers:
+	case accountFull, noStorage, noResources:
 		return true
+	case noPeers:
+		return strings.Contains(err.Error(), "insufficient storage")
 	}
-	var full *fullStream
-	return errors.As(err, &full)
+	return false
 }
