@@ -3,7 +3,9 @@ package natsq_test
 import (
 	"bytes"
 	"context"
+	"flag"
 	"log/slog"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +19,15 @@ import (
 	"github.com/sandtable-farm/sandtable/workers/natsq"
 	"github.com/sandtable-farm/sandtable/workers/queue"
 )
+
+// TestMain runs more tests at a time than there are cores, since they mostly wait.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "12"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 func start(t *testing.T, o natsq.ServerOptions) *natsq.Server {
 	t.Helper()
@@ -64,7 +75,7 @@ func connect(t *testing.T, o natsq.Options) *natsq.Queue {
 }
 
 // pair returns two queues with their own connections to a new server. The test runs in
-// parallel with others, since it mostly waits.
+// parallel with others.
 func pair(t *testing.T, o natsq.Options) (url string, a, b *natsq.Queue) {
 	t.Helper()
 	t.Parallel()

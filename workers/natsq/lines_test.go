@@ -84,8 +84,8 @@ func TestLinesThatAreCutLoseNothing(t *testing.T) {
 	defer all.Wait()
 	defer stop()
 	all.Go(func() {
-		for ctx.Err() == nil {
-			time.Sleep(150 * time.Millisecond)
+		for cut := range 12 {
+			time.Sleep(time.Duration(50*cut) * time.Millisecond)
 			line.cut()
 		}
 	})

@@ -137,7 +137,7 @@ func (q *Queue) ours(run string) *putRun {
 // keepRun stores what the server has lost of a run that this process has put. The error
 // wraps queue.ErrNoRun if another process has made the server forget the run.
 func (q *Queue) keepRun(ctx context.Context, run string, jobsOpen bool) error {
-	const rarely = 10 * time.Second
+	const rarely = 5 * time.Second
 	q.mu.Lock()
 	put := q.put[run]
 	if put == nil || jobsOpen && time.Since(put.checked) < rarely {
