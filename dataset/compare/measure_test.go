@@ -11,6 +11,7 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/dataset/datasettest"
 	"github.com/sandtable-farm/sandtable/env"
 )
 
@@ -377,5 +378,30 @@ func TestRepeatedGamesAndOpeningsAreCounted(t *testing.T) {
 	few := compare.Warning{Problem: compare.FewOpenings, Variant: "trench/standard", Count: 49, Of: 60}
 	if h := health(list); !slices.Contains(h.Warnings, few) || slices.ContainsFunc(h.Warnings, func(w compare.Warning) bool { return w.Problem == compare.NoChance }) {
 		t.Errorf("of 49 openings health is %+v", h)
+	}
+}
+
+// MeasureLadder stops at the first episode after its context is done, and names the source.
+func TestMeasureLadderStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	settings := datasettest.Settings(1, 4, 2)
+	settings.Agents = [2]string{"greedy", "random"}
+	yielded := 0
+	s := balance.Source{Name: "runs/a", Settings: &settings, Episodes: func(yield func(*dataset.Episode, error) bool) {
+		for i := range int64(4) {
+			if yielded++; yielded == 2 {
+				cancel()
+			}
+			ep := &dataset.Episode{Number: i, Pair: i / 2, Agents: settings.Assign(i).Agents, Terminated: true}
+			if !yield(ep, nil) {
+				return
+			}
+		}
+	}}
+	if _, err := compare.MeasureLadder(ctx, s, 2); !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "runs/a: ") || yielded != 2 {
+		t.Errorf("after %d episodes: error is %v", yielded, err)
+	}
+	if m, err := compare.MeasureLadder(t.Context(), s, 0); err != nil || m == nil {
+		t.Errorf("without pairs: error is %v", err)
 	}
 }
