@@ -2,12 +2,14 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
+	"github.com/sandtable-farm/sandtable/dataset/handicap"
 )
 
 func (a *app) balanceCommand() *cobra.Command {
@@ -15,6 +17,7 @@ func (a *app) balanceCommand() *cobra.Command {
 	var output reportFlags
 	var others againstFlags
 	var handicaps handicapFlags
+	var from string
 	cmd := newCommand("balance [DIR…]",
 		"Report first-move advantage and piece values from data sets",
 		`Balance analyses the games of one or more data sets with the same rules. It answers in one
@@ -28,6 +31,10 @@ with figures, or Markdown if its name ends in .md; sandtable methods explains th
 The numbers describe how the agents of these games play. Values are correlations: a side
 with an extra piece may also be better off in ways the counts do not show.
 
+--handicap-from DIR puts the worths of an experiment of --handicap beside those of the
+games. Both are the score of the side that has one piece more: in the experiment nothing
+else differs, while in ordinary games such a side often stands better too.
+
 --against compares the results of the seats with those of external games, for example
 games between people, and tests whether they differ.
 
@@ -35,7 +42,9 @@ games between people, and tests whether they differ.
 without one piece of a type, or with a changed attribute of a type; each side has the
 handicap equally often, and the same agent plays both sides. The report gives the score
 that each handicap costs, that cost in units of a missing piece, and whether the values
-by regression agree. The regression uses the data sets DIR… with the same rules, or
+by regression agree. --until ±0.3 plays until each worth is known to 0.3 units, and ±2%
+until each loss is known to 2 points of 100. --change removed,last also measures the last
+piece of each type. --budgets 500,2000 says whether a stronger agent loses more or less. The regression uses the data sets DIR… with the same rules, or
 control games with unchanged rules that the experiment plays. Each experiment has
 a folder, and the same command resumes it. With the defaults it takes one to three
 minutes on two cores, and longer on 20x20 boards. The attributes that can differ between
@@ -47,6 +56,9 @@ the sides are speed, armour and power in Tank Chess, and longest_move in Trench.
   sandtable balance runs/my-run --against 6343,925,6533 --against-name BrainKing
   sandtable balance --handicap trench/standard --report handicaps.html
   sandtable balance --handicap tankchess/16x16 --type "Light Tank" --change removed,speed-1,speed+1,speed+2 --pairs 1000
+  sandtable balance --handicap trench/standard --type General,Colonel --until ±2%
+  sandtable balance --handicap trench/standard --budgets 500,2000
+  sandtable balance runs/my-run --handicap-from runs/my-experiment
   sandtable balance --handicap ntxuva/basic runs/my-run --pairs 2000`,
 		func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && handicaps.variant == "" {
@@ -60,6 +72,9 @@ the sides are speed, armour and power in Tank Chess, and longest_move in Trench.
 				return usage(err)
 			}
 			if cmd.Flags().Changed(handicapFlag) {
+				if from != "" {
+					return usage(fmt.Errorf("--%s is for data sets, not for --%s", handicapFromFlag, handicapFlag))
+				}
 				return a.balanceHandicaps(cmd, args, &handicaps, unit, &output)
 			}
 			if err := handicaps.unused(cmd); err != nil {
@@ -75,6 +90,15 @@ the sides are speed, armour and power in Tank Chess, and longest_move in Trench.
 				sources = append(sources, s)
 				episodes += s.Count
 			}
+			worth, err := worthFrom(cmd.Context(), from, sources)
+			if err != nil {
+				return err
+			}
+			if unit == "" && worth != nil {
+				if unit, err = handicap.UnitOf(worth); err != nil {
+					return badData(err)
+				}
+			}
 			bar := a.newProgress("counting", episodes)
 			r, err := balance.Analyze(cmd.Context(), sources, balance.Options{Unit: unit, Goroutines: runtime.GOMAXPROCS(0), Against: against, Progress: bar.show})
 			bar.end()
@@ -84,11 +108,20 @@ the sides are speed, armour and power in Tank Chess, and longest_move in Trench.
 			case err != nil:
 				return badData(err)
 			}
-			return a.publish(report.Balance(r), report.BalanceJSON(r), &output)
+			if worth == nil {
+				return a.publish(report.Balance(r), report.BalanceJSON(r), &output)
+			}
+			worth.Control, worth.Unit = r, unit
+			h, err := handicap.Analyze(worth)
+			if err != nil {
+				return usage(err)
+			}
+			return a.publish(report.BalanceWorth(r, h), report.BalanceWorthJSON(r, h), &output)
 		})
 	output.add(cmd)
 	others.add(cmd)
 	handicaps.add(cmd)
+	cmd.Flags().StringVar(&from, handicapFromFlag, "", "folder of an experiment of --handicap: show its worths beside those of the data sets (default: that of the data set, if it is the control of one)")
 	cmd.Flags().StringVar(&unit, "unit", "", "piece type whose value is 1, by name or symbol (default: the most frequent type at the start)")
 	return cmd
 }

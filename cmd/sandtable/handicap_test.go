@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/dataset/handicap"
 	"github.com/sandtable-farm/sandtable/workers/experiment"
 )
@@ -71,6 +72,87 @@ func TestBalanceTakesItsControlFromDataSets(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "control")); err == nil {
 		t.Error("a control is played although there are data sets")
+	}
+}
+
+func TestBalanceShowsWorthsSideBySide(t *testing.T) {
+	dir, other := filepath.Join(t.TempDir(), "experiment"), smallFarm(t, "trench/standard", "--episodes", "4")
+	done(t, "", handicapArgs(dir, "--pairs", "60")...)
+	control := filepath.Join(dir, "control")
+	beside := done(t, "", "balance", control, "--full")
+	for _, want := range []string{"WHAT IS ONE PIECE WORTH, BY BOTH WAYS OF MEASURING?", "By experiment, one side starts without the piece", "By counting in ordinary games", "attack house: ", "The side with one more scores: attack house"} {
+		if !strings.Contains(strings.Join(strings.Fields(beside), " "), want) {
+			t.Errorf("it does not tell %q:\n%s", want, beside)
+		}
+	}
+	if given := done(t, "", "balance", control, "--full", "--handicap-from", dir); given != beside {
+		t.Errorf("with the folder it tells\n%s\nwithout\n%s", given, beside)
+	}
+	var r struct {
+		Schema int
+		Worth  []handicap.Worth
+		Unit   string `json:"worth_unit"`
+		Values balance.Values
+	}
+	if err := json.Unmarshal([]byte(done(t, "", "balance", control, "--json")), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Schema != 1 || len(r.Worth) != 2 || r.Worth[0].Experiment.Score.N != 120 || r.Worth[0].Regression.Score == nil || r.Values.Unit != r.Unit {
+		t.Errorf("the worths are %+v, in units of %q; the values in %q", r.Worth, r.Unit, r.Values.Unit)
+	}
+	for want, args := range map[string][]string{
+		"no such file":                           {"balance", control, "--handicap-from", t.TempDir()},
+		"must be those of the data sets, trench": {"balance", other, "--handicap-from", dir},
+		"--handicap-from is for data sets, not":  handicapArgs(dir, "--handicap-from", dir),
+	} {
+		if o := sandtable(t, "", args...); o.code != exitUsage || !strings.Contains(o.err, want) {
+			t.Errorf("%v: code %d, %s", args, o.code, o.err)
+		}
+	}
+}
+
+func TestBalancePlaysHandicapsUntilTheyAreKnown(t *testing.T) {
+	var r handicap.Report
+	args := []string{"balance", "--handicap", "ntxuva/4", "--agent", "random", "--control", "0", "--until", "±7%", "--out", filepath.Join(t.TempDir(), "experiment")}
+	if err := json.Unmarshal([]byte(done(t, "", append(args, "--json")...)), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Until == nil || !r.Until.Points || r.Until.Within != .07 || len(r.Until.Open) != 0 || r.Handicaps[0].Loss.High-r.Handicaps[0].Loss.Low > .14 || r.Handicaps[0].Games > 4000 {
+		t.Errorf("the report is %+v, %+v", r.Until, r.Handicaps[0])
+	}
+	if text := done(t, "", append(args, "--full")...); !strings.Contains(text, "known to ±7 points of 100") {
+		t.Errorf("it does not tell why it ended:\n%s", text)
+	}
+}
+
+func TestBalancePlaysHandicapsWithTwoBudgets(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "experiment")
+	args := []string{"balance", "--handicap", "ntxuva/4", "--agent", "alphabeta:noise=5", "--budgets", "5,20", "--pairs", "10", "--out", dir}
+	text := done(t, "", append(args, "--full")...)
+	for _, want := range []string{"DO STRONGER PLAYERS VALUE THE PIECES ALIKE?", "attack house removed: too few games to tell whether the loss changes from 5 to 20 nodes"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not tell %q:\n%s", want, text)
+		}
+	}
+	var r handicap.Report
+	if err := json.Unmarshal([]byte(done(t, "", append(args, "--json")...)), &r); err != nil {
+		t.Fatal(err)
+	}
+	if s := r.Strength; s == nil || s.Nodes != [2]int64{5, 20} || len(s.Moves) != 2 || s.Moves[0].Moved.N != 40 || !strings.Contains(s.Agents[0], "nodes=5,") || !strings.Contains(r.Agent, "nodes=20,") {
+		t.Errorf("the strength is %+v", r.Strength)
+	}
+	for _, folder := range []string{"5-nodes/A-removed", "20-nodes/control"} {
+		done(t, "", "dataset", "info", filepath.Join(dir, folder))
+	}
+	for want, more := range map[string][]string{
+		"--budgets: \"5\" must be two numbers of nodes": {"--budgets", "5"},
+		"--budgets: \"9,5\" must rise":                   {"--budgets", "9,5"},
+		"has no option nodes":                            {"--agent", "greedy"},
+		"--until: until is \"x\"":                         {"--until", "x"},
+	} {
+		if o := sandtable(t, "", append(args, more...)...); o.code != exitUsage || !strings.Contains(o.err, want) {
+			t.Errorf("%v: code %d, %s", more, o.code, o.err)
+		}
 	}
 }
 

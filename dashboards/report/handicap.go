@@ -12,12 +12,17 @@ import (
 func Handicap(r *handicap.Report) *Page {
 	p := &Page{Title: "Cost of handicaps in " + r.Variant, First: handicapFirst(r)}
 	p.doubts(handicapNotes(r))
+	if r.Until != nil {
+		p.say(untilAnswer(r))
+	}
 	p.sure()
 	if len(r.Handicaps) > 0 {
 		handicapLosses(p, r)
 		handicapSeats(p, r)
 		handicapValues(p, r)
+		worthTable(p, r)
 		handicapRegression(p, r)
+		strengthTable(p, r)
 		handicapCurves(p, r)
 		handicapData(p, r)
 	}
@@ -84,7 +89,7 @@ func handicapValues(p *Page, r *handicap.Report) {
 		return
 	}
 	unit := r.Unit + " removed"
-	if i := slices.IndexFunc(r.Handicaps, func(e handicap.Effect) bool { return e.Type == r.Unit && e.Attribute == "" }); i >= 0 {
+	if i := slices.IndexFunc(r.Handicaps, func(e handicap.Effect) bool { return e.Type == r.Unit && e.Attribute == "" && !e.Last }); i >= 0 {
 		unit = effectName(&r.Handicaps[i])
 	}
 	p.heading(2, "What is each handicap worth in units of "+unit+"?")

@@ -12,9 +12,6 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// smallLoss is the loss of score that an undecided handicap is advised to look for.
-const smallLoss = 0.02
-
 // handicapFirst returns the first screen of a report on handicaps.
 func handicapFirst(r *handicap.Report) First {
 	var f First
@@ -125,7 +122,7 @@ func costSentence(e *handicap.Effect, unit string) string {
 	}
 	text := fmt.Sprintf("%s scores %s instead of 50 %%: it %s %.1f points of 100.", capital(handicapped(e)), probably(e.Score), verb, by)
 	switch v := e.Value; {
-	case e.Attribute != "":
+	case e.Attribute != "" || e.Last:
 	case e.Loss.Estimate < 0:
 		text += " This shows a weakness of the agent rather than of the piece."
 	case v != nil && v.Estimate > 0 && e.Type != unit && valueCell(v, false) != "no bounds":
@@ -148,13 +145,12 @@ func undecidedSentence(open []*handicap.Effect) string {
 	return text
 }
 
-// pairsNeeded returns how many pairs of games in all each of some handicaps needs. It looks
-// for the loss that was seen or, if that is smaller, for smallLoss.
+// pairsNeeded returns how many pairs of games in all decide each of some handicaps, in
+// round numbers; ok is false if results do not show it.
 func pairsNeeded(open []*handicap.Effect) (pairs int64, ok bool) {
 	for _, e := range open {
-		distance := max(smallLoss, e.Loss.Estimate, -e.Loss.Estimate)
-		if more, found := moreGames(e.Loss, distance); found {
-			pairs, ok = max(pairs, roundUp((e.Games+more+1)/2)), true
+		if e.Needed != nil {
+			pairs, ok = max(pairs, roundUp(e.Needed.Pairs)), true
 		}
 	}
 	return pairs, ok
@@ -220,7 +216,7 @@ func (f *First) handicapSteps(r *handicap.Report) {
 // do: each change of each type. If these include handicaps that were not played, it returns
 // only those of the first.
 func together(r *handicap.Report, list []*handicap.Effect) (types, changes []string) {
-	change := func(e *handicap.Effect) string { return handicap.Change{Attribute: e.Attribute, By: e.By}.String() }
+	change := func(e *handicap.Effect) string { return handicap.Change{Attribute: e.Attribute, By: e.By, Last: e.Last}.String() }
 	for _, e := range list {
 		if !slices.Contains(types, e.Type) {
 			types = append(types, e.Type)

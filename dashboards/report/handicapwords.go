@@ -8,12 +8,14 @@ import (
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
-// effectName names a handicap: "Colonel removed", "attack house, one fewer", "Light Tank
-// speed+1".
+// effectName names a handicap: "Colonel removed", "last Colonel removed", "attack house, one
+// fewer", "Light Tank speed+1".
 func effectName(e *handicap.Effect) string {
 	switch {
 	case e.Attribute != "":
 		return fmt.Sprintf("%s %s%+d", e.Type, e.Attribute, e.By)
+	case e.Last:
+		return "last " + e.Type + " removed"
 	case e.Counted:
 		return e.Type + ", one fewer"
 	}
@@ -25,6 +27,8 @@ func handicapped(e *handicap.Effect) string {
 	switch {
 	case e.Attribute != "":
 		return fmt.Sprintf("a side with %s %s for every %s", e.Attribute, signedCount(e.By), e.Type)
+	case e.Last:
+		return fmt.Sprintf("a side without any %s, against a side with one,", e.Type)
 	case e.Counted:
 		return fmt.Sprintf("a side with one fewer in one %s", e.Type)
 	}

@@ -328,7 +328,8 @@ func TestEverySentenceOfHandicaps(t *testing.T) {
 		return [2]handicap.Seat{{Player: "Black", Wins: n / 2, Losses: n - n/2}, {Player: "White", Wins: n / 2, Losses: n - n/2}}
 	}
 	effect := func(kind string, loss, adjusted float64) handicap.Effect {
-		return handicap.Effect{Type: kind, Games: 800, Score: interval(.5-loss, .5-loss-.03, .5-loss+.03), Loss: interval(loss, loss-.03, loss+.03), Adjusted: adjusted, Seats: seats(400)}
+		return handicap.Effect{Type: kind, Games: 800, Score: interval(.5-loss, .5-loss-.03, .5-loss+.03), Loss: interval(loss, loss-.03, loss+.03), Adjusted: adjusted, Seats: seats(400),
+			Needed: &handicap.Needed{Pairs: 2150}}
 	}
 	r := &handicap.Report{Variant: "trench/standard", Players: [2]string{"Black", "White"}, Agent: "greedy", Unit: "Soldier", Handicaps: []handicap.Effect{
 		effect("Soldier", .1, .05), effect("Colonel", .2, .001), effect("Captain", .01, .051), effect("Sergeant", -.3, .001),

@@ -117,7 +117,7 @@ func (a *analysis) sequential() (*Sequential, error) {
 	if err != nil {
 		return nil, err
 	}
-	looks, err := stats.Sequential{Level: stats.Level}.Looks(a.levels.information)
+	looks, err := stats.Sequential{Level: stats.Level}.Looks(a.plan.information()[:a.look+1])
 	if err != nil {
 		return nil, err
 	}

@@ -11,14 +11,14 @@ import (
 type analysis struct {
 	plan   *Plan
 	look   int
-	levels *levels
-	last   *levels            // at the last look
+	levels *stats.Levels
+	last   *stats.Levels      // at the last look
 	played [][]Played         // by variant and budget
 	rules  []*variant.Variant // by variant
 }
 
 // level is the level of single intervals.
-func (a *analysis) level() float64 { return a.levels.at(stats.Level) }
+func (a *analysis) level() float64 { return a.levels.At(stats.Level) }
 
 // selfPlay returns the measures of a variant with a budget.
 func (a *analysis) selfPlay(variant, budget int) *Measures { return a.played[variant][budget].SelfPlay }
@@ -46,10 +46,10 @@ func (a *analysis) against(m *Metric, variant, budget, family int) (c Comparison
 	c = Comparison{
 		Variant: a.plan.Variants[variant].Name, Nodes: a.plan.Budgets[budget].Nodes, Metric: m.Name,
 		Baseline: baseline.interval(m.quantity, a.level()), Estimate: of.interval(m.quantity, a.level()),
-		Difference: difference(a.level()), Test: a.levels.significance(difference),
+		Difference: difference(a.level()), Test: a.levels.Significance(difference),
 	}
 	if c.Margin = a.plan.margin(m, c.Baseline.Estimate); c.Margin > 0 {
-		t := a.levels.equivalence(difference, c.Margin)
+		t := a.levels.Equivalence(difference, c.Margin)
 		c.Equivalence = &t
 	}
 	c.Detectable = a.detectable(m.quantity, of, baseline, family)
@@ -76,7 +76,7 @@ func (a *analysis) least(t stats.Trial, units int64, family int) *float64 {
 	if !(t.Variance > 0) {
 		return nil
 	}
-	t.Level = a.last.at(divided(stats.Level, family))
+	t.Level = a.last.At(divided(stats.Level, family))
 	d, err := t.Detectable(units, a.plan.Power)
 	if err != nil {
 		return nil
@@ -173,7 +173,7 @@ func (a *analysis) absent(q quantity, variant, budget int) bool {
 func (a *analysis) change(variant int, m *Metric, low, high, change func(level float64) stats.Interval) Change {
 	return Change{
 		Variant: a.plan.Variants[variant].Name, Metric: m.Name, Low: low(a.level()), High: high(a.level()), Change: change(a.level()),
-		Test: a.levels.significance(change),
+		Test: a.levels.Significance(change),
 	}
 }
 
@@ -233,7 +233,7 @@ func (p *Plan) Decide(look int, played [][]Played) (decided bool, standings []St
 	if err != nil {
 		return false, nil, err
 	}
-	level := a.levels.at(divided(stats.Level, p.family()))
+	level := a.levels.At(divided(stats.Level, p.family()))
 	decided = true
 	for v, b := range p.arms(1) {
 		of, baseline := a.selfPlay(v, b), a.selfPlay(0, b)
@@ -248,3 +248,7 @@ func (p *Plan) Decide(look int, played [][]Played) (decided bool, standings []St
 	}
 	return decided, standings, nil
 }
+
+// divided returns the level that each of n intervals needs for all of them to hold
+// together with a level, by Bonferroni's inequality.
+func divided(level float64, n int) float64 { return 1 - (1-level)/float64(max(1, n)) }

@@ -83,7 +83,7 @@ func TestDetectableCoverageIsOfTheGamesThatAreReplayed(t *testing.T) {
 	for k := range 500 {
 		m.means[coverage].Add(.5+.1*float64(k%2), 1)
 	}
-	a := &analysis{plan: &Plan{Games: 1500, Power: .8}, last: &levels{}}
+	a := &analysis{plan: &Plan{Games: 1500, Power: .8}, last: new(stats.Levels)}
 	trial := stats.Trial{Level: stats.Level, Groups: 2, Variance: m.means[coverage].PerCluster()}
 	want, err := trial.Detectable(750, .8)
 	if got := a.detectable(coverage, m, m, 1); err != nil || got == nil || math.Abs(*got-want) > 1e-9 {

@@ -32,7 +32,7 @@ func (a *analysis) feel() GameFeel {
 		c := LengthComparison{
 			Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes,
 			Longer: stats.CliffsDelta(stats.Sample{Values: of}, stats.Sample{Values: baseline}, a.level()),
-			Test:   a.levels.repeated(stats.KolmogorovSmirnov(of, baseline)),
+			Test:   a.levels.Repeated(stats.KolmogorovSmirnov(of, baseline)),
 		}
 		r.Lengths = append(r.Lengths, c)
 		tests = append(tests, c.Test)

@@ -205,6 +205,17 @@ func (p *Plan) information() []float64 {
 	return shares
 }
 
+// levels returns the levels of single intervals at a look.
+func (p *Plan) levels(look int) (*stats.Levels, error) {
+	switch {
+	case look < 0 || look >= p.LookCount():
+		return nil, fmt.Errorf("look is %d, must be 0 to %d", look, p.LookCount()-1)
+	case len(p.Looks) == 0:
+		return new(stats.Levels), nil
+	}
+	return stats.Sequential{Level: stats.Level}.Levels(p.information()[:look+1])
+}
+
 // family returns the number of comparisons with the baseline that are tested together.
 func (p *Plan) family() int {
 	return (len(p.Variants) - 1) * len(p.Budgets) * len(primary())
@@ -223,5 +234,5 @@ func (p *Plan) Detectable() (float64, error) {
 		return 0, err
 	}
 	const greatest = 0.25
-	return stats.Trial{Level: l.at(divided(stats.Level, p.family())), Groups: 2, Variance: greatest}.Detectable(p.Games, p.Power)
+	return stats.Trial{Level: l.At(divided(stats.Level, p.family())), Groups: 2, Variance: greatest}.Detectable(p.Games, p.Power)
 }

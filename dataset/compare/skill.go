@@ -14,7 +14,7 @@ func (a *analysis) skill() Ladder {
 		return r
 	}
 	once := *a
-	once.levels, once.last = &levels{}, &levels{}
+	once.levels, once.last = new(stats.Levels), new(stats.Levels)
 	a = &once
 	for v, b := range a.plan.arms(0) {
 		r.Arms = append(r.Arms, a.ladder(v, b))
@@ -90,7 +90,7 @@ func (a *analysis) ladders() []Comparison {
 		c := Comparison{
 			Variant: a.plan.Variants[v].Name, Nodes: a.plan.Budgets[b].Nodes, Metric: metric.Name,
 			Baseline: baseline.Score(stats.Level), Estimate: of.Score(stats.Level), Difference: difference(stats.Level),
-			Test: a.levels.significance(difference),
+			Test: a.levels.Significance(difference),
 		}
 		variance := (variance(of) + variance(baseline)) / 2
 		c.Detectable = a.least(stats.Trial{Groups: 2, Variance: variance}, a.plan.LadderPairs, family)

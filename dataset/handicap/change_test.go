@@ -9,6 +9,7 @@ import (
 func TestParseChange(t *testing.T) {
 	for text, want := range map[string]handicap.Change{
 		"removed":         {},
+		"last":            {Last: true},
 		"speed+1":         {Attribute: "speed", By: 1},
 		"armour_front-12": {Attribute: "armour_front", By: -12},
 		"power+10000":     {Attribute: "power", By: 10_000},

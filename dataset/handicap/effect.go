@@ -26,20 +26,33 @@ func (a *analysis) report() *Report {
 	r.Curves = curves(a.Played)
 	a.adjust(r)
 	for i := range r.Handicaps {
-		r.Handicaps[i].Detectable = a.Played[i].Measures.detectable(a.tests())
+		e, m := &r.Handicaps[i], a.Played[i].Measures
+		e.Detectable = m.detectable(a.tests())
+		if e.Adjusted > significant {
+			e.Needed = m.needed(e.Loss.Estimate, a.tests())
+		}
 	}
+	for i := range r.Handicaps {
+		if c := r.Handicaps[i].Regression; c != nil && c.relation() == Open {
+			c.Needed = a.Played[i].Measures.agreed(c)
+		}
+	}
+	r.Worth = a.worths(r)
+	r.Until = a.until(r)
 	r.Notes = a.notes(r)
 	return r
 }
 
 // effect makes the effect of a handicap, without the fields that depend on other effects.
 func (a *analysis) effect(i int, control *Control) Effect {
-	h, m := a.Played[i].Handicap, a.Played[i].Measures
+	of := &a.Played[i]
+	h, m := of.Handicap, of.Measures
 	e := Effect{
-		Type: h.Type, Attribute: h.Change.Attribute, By: h.Change.By, Arms: m.data,
+		Type: h.Type, Attribute: h.Change.Attribute, By: h.Change.By, Last: h.Change.Last, Arms: m.data,
 		Games: m.decided(), Truncated: m.truncated, Failed: m.failed, Distinct: m.distinct, Early: m.early, Openings: m.openings,
-		Score: m.score(stats.Level), Loss: m.loss(stats.Level), None: stats.Significance(m.loss, 0),
+		Score: of.score(stats.Level), None: of.levels().Significance(m.loss),
 	}
+	e.Loss = less(0.5, e.Score)
 	e.Elo, e.LogOdds = other(e.Score).Elo(), other(e.Score).LogOdds()
 	if t := a.pieceType(h.Type); t >= 0 {
 		e.Counted = a.spec.Pieces[t].MaxCount > 1
@@ -47,7 +60,7 @@ func (a *analysis) effect(i int, control *Control) Effect {
 	for p := range e.Seats {
 		seat := &m.seats[p]
 		e.Seats[p] = Seat{
-			Player: a.spec.Players[p], Wins: seat.counts[2], Draws: seat.counts[1], Losses: seat.counts[0], Score: seat.score.Interval(stats.Level),
+			Player: a.spec.Players[p], Wins: seat.counts[2], Draws: seat.counts[1], Losses: seat.counts[0], Score: of.repeated(seat.score.Interval, stats.Level),
 		}
 		if control != nil && control.SameAgent && control.SameOpenings && control.First.N > 0 && seat.games() > 0 {
 			own := control.First
@@ -97,7 +110,7 @@ func (a *analysis) value(i int, e *Effect) {
 	case unit == i:
 		e.Value = &stats.Interval{Estimate: 1, Low: 1, High: 1, Level: stats.Level, N: e.Games, Method: "the unit"}
 	default:
-		of := other(a.Played[unit].Measures.score(stats.Level)).LogOdds()
+		of := a.Played[unit].logOdds()
 		switch {
 		case of.High < 0:
 			e.Problem = UnitHelps
@@ -206,7 +219,7 @@ func curves(all []Played) []Curve {
 	for i := range all {
 		of := &all[i]
 		same := func(p Played) bool { return p.Type == of.Type && p.Change.Attribute == of.Change.Attribute }
-		if of.Change.Removal() || slices.IndexFunc(all, same) < i {
+		if of.Change.Missing() || slices.IndexFunc(all, same) < i {
 			continue
 		}
 		c := curve{Curve: Curve{Type: of.Type, Attribute: of.Change.Attribute}}
@@ -215,7 +228,7 @@ func curves(all []Played) []Curve {
 		})
 		for j := range all {
 			if same(all[j]) && all[j].Measures.enough() {
-				c.add(all[j].Change.By, all[j].Measures.score)
+				c.add(all[j].Change.By, all[j].score)
 			}
 		}
 		if len(c.points) > 2 {

@@ -59,7 +59,7 @@ func ExampleParseChange() {
 	// Output:
 	// "" +0 <nil>
 	// "speed" +1 <nil>
-	// "" +0 change "faster" is unknown, must be removed or an attribute and a number, such as speed+1 or armour-1
+	// "" +0 change "faster" is unknown, must be removed, last or an attribute and a number, such as speed+1 or armour-1
 }
 
 func ExampleForesee() {

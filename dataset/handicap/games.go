@@ -3,6 +3,7 @@ package handicap
 import (
 	"cmp"
 	"context"
+	"math"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
@@ -127,6 +128,45 @@ func (m *Measures) perPair() (variance float64, pairs int64) {
 // Power is the power of detectable losses.
 const Power = 0.8
 
+// SmallLoss is the least loss of score for which the number of pairs is planned that an
+// undecided handicap needs.
+const SmallLoss = 0.02
+
+// needed returns the number of pairs that find a loss as great as the observed one, or
+// SmallLoss if that is greater. It returns nil if the results do not vary.
+func (m *Measures) needed(loss float64, tests int) *Needed {
+	variance, _ := m.perPair()
+	n := &Needed{Loss: math.Max(SmallLoss, math.Abs(loss)), Power: Power, Tests: max(1, tests)}
+	var err error
+	if n.Pairs, err = trial(variance, tests).Units(n.Loss, Power); err != nil {
+		return nil
+	}
+	return n
+}
+
+// agreed returns the number of pairs with which half the interval of the difference between
+// regression and experiment is half of AgreeMargin, if the regression's stays as it is.
+// It returns 0 if that alone is wider, or if there are as many pairs.
+func (m *Measures) agreed(c *Comparison) int64 {
+	const wanted = AgreeMargin / 2
+	own := math.Max(c.Regression.High-c.Regression.Estimate, c.Regression.Estimate-c.Regression.Low)
+	variance, pairs := m.perPair()
+	if own >= wanted || variance == 0 {
+		return 0
+	}
+	needed, err := stats.Trial{Level: stats.Level, Groups: 1, Variance: variance}.Precise(math.Sqrt(wanted*wanted - own*own))
+	if err != nil || needed <= pairs {
+		return 0
+	}
+	return needed
+}
+
+// trial plans a test of one of several handicaps, with Bonferroni's bound. Holm's method
+// is never worse.
+func trial(variance float64, tests int) stats.Trial {
+	return stats.Trial{Level: 1 - significant/float64(max(1, tests)), Groups: 1, Variance: variance}
+}
+
 // mostVariance is the greatest possible variance of the mean score of two independent
 // games: that of games without draws that both sides win equally often.
 const mostVariance = 1.0 / 8
@@ -143,11 +183,8 @@ func (m *Measures) detectable(tests int) *Detectable {
 	return detectable(variance, pairs, tests)
 }
 
-// detectable adjusts for several tests by Bonferroni's bound. Holm's method is never
-// worse.
 func detectable(variance float64, pairs int64, tests int) *Detectable {
-	trial := stats.Trial{Level: 1 - significant/float64(max(1, tests)), Groups: 1, Variance: variance}
-	loss, err := trial.Detectable(pairs, Power)
+	loss, err := trial(variance, tests).Detectable(pairs, Power)
 	if err != nil || loss > 0.5 {
 		return nil
 	}

@@ -390,7 +390,7 @@ func TestLittleAndOneSidedDataHavePlainNumbers(t *testing.T) {
 	}
 	few := removed(t, "Soldier", source(v, 1, 1, counted([2]int64{}, [2]int64{})))
 	enough := removed(t, "Colonel", source(v, 2, 400, counted([2]int64{50, 0}, [2]int64{50, 0})))
-	r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{few, enough}})
+	r := analyze(t, &handicap.Experiment{Variant: v, Agent: agent, Played: []handicap.Played{few, enough}, Unit: "Soldier"})
 	if r.Unit != "Soldier" || r.Handicaps[0].Problem != handicap.FewResults || r.Handicaps[1].Problem != handicap.UnitFewResults || r.Handicaps[1].Detectable.Tests != 1 {
 		t.Errorf("without games of the unit the problems are %q and %q", r.Handicaps[0].Problem, r.Handicaps[1].Problem)
 	}

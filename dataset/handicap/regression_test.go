@@ -36,7 +36,7 @@ func TestTheRegressionStandsBesideTheExperiment(t *testing.T) {
 		e.Played = append(e.Played, removed(t, name, source(v, uint64(i), 2000, counted([2]int64{400, 0}, [2]int64{360, 0}))))
 	}
 	r := analyze(t, e)
-	if r.Unit != "Captain" || r.Control == nil || !r.Control.SameAgent {
+	if r.Unit != "Soldier" || r.Control == nil || !r.Control.SameAgent {
 		t.Errorf("the unit is %q, the control %+v", r.Unit, r.Control)
 	}
 	c := r.Handicaps[0].Regression

@@ -21,6 +21,9 @@ type Report struct {
 	Handicaps []Effect        `json:"handicaps"`
 	Curves    []Curve         `json:"curves"`
 	Control   *Control        `json:"control"` // nil without games of the unchanged rules
+	Worth     []Worth         `json:"worth"`   // of the types of which a piece was removed
+	Until     *Until          `json:"until,omitempty"`
+	Strength  *Strength       `json:"strength,omitempty"` // set by Compare
 	Notes     []Note          `json:"-"`
 }
 
@@ -57,6 +60,7 @@ type Effect struct {
 	Counted   bool   `json:"counted,omitempty"` // a piece of the type has a count, which is lowered by one
 	Attribute string `json:"attribute,omitempty"`
 	By        int    `json:"by,omitempty"`
+	Last      bool   `json:"last,omitempty"` // the missing piece is the last of its type
 	Arms      []Data `json:"arms"`
 	Games     int64  `json:"games"`         // games with a result
 	Truncated int64  `json:"truncated"`     // games cut off, without a result
@@ -78,6 +82,9 @@ type Effect struct {
 	Adjusted float64    `json:"adjusted_p"`
 	// Detectable is the loss that the games can detect; nil if results do not vary.
 	Detectable *Detectable `json:"detectable"`
+	// Needed is how many pairs would decide an undecided effect; nil if it is decided or if
+	// results do not vary.
+	Needed *Needed `json:"needed,omitempty"`
 	// Value is the loss in units, by log odds; nil if there is a Problem.
 	Value   *stats.Interval `json:"value"`
 	Problem Problem         `json:"problem_code,omitempty"`
@@ -116,6 +123,69 @@ type Detectable struct {
 	Tests int     `json:"tests"`
 }
 
+// Needed is the number of pairs of games, one with either side handicapped, that detects a
+// true loss with a power, after the adjustment for a number of tests.
+type Needed struct {
+	Loss  float64 `json:"loss"`
+	Power float64 `json:"power"`
+	Pairs int64   `json:"pairs"`
+	Tests int     `json:"tests"`
+}
+
+// Until describes an experiment that ends for each handicap when its interval is narrow
+// enough.
+type Until struct {
+	Precision
+	// Open are the indices of the handicaps whose games ended before that, at the greatest
+	// number of pairs.
+	Open []int `json:"open"`
+}
+
+// A Worth is what one piece of a type is worth by experiment and by regression. Scores are
+// those of the side that has one more piece of the type; values are in the unit of the
+// report.
+type Worth struct {
+	Type    string `json:"type"`
+	Counted bool   `json:"counted,omitempty"` // one seed of a house
+	// Experiment is the worth of one piece with all its fellows on the board, from the start
+	// of the game. Last is that of the last piece of the type, with its fellows gone from
+	// both sides; nil if it was not played.
+	Experiment Measured  `json:"experiment"`
+	Last       *Measured `json:"last"`
+	// Regression is the worth in games of the unchanged rules, and Phases are those of the
+	// phases of these games. They have no Score without such games.
+	Regression Measured     `json:"regression"`
+	Phases     []PhaseWorth `json:"phases"`
+	// Relation says how both relate.
+	Relation Relation `json:"relation"`
+}
+
+// A Measured is a worth; a number is nil if it cannot be estimated.
+type Measured struct {
+	Score *stats.Interval `json:"score"`
+	Value *stats.Interval `json:"value"`
+}
+
+// A PhaseWorth is the worth of a piece in a phase of the game, by regression.
+type PhaseWorth struct {
+	Phase string `json:"phase"`
+	Measured
+}
+
+// A Relation says how the worths of a type by experiment and by regression relate.
+type Relation string
+
+const (
+	Alone          Relation = "alone"           // there is no regression to compare with
+	Agree          Relation = "agree"           // the scores differ by less than AgreeMargin
+	RegressionMore Relation = "regression_more" // the regression's score is higher
+	RegressionLess Relation = "regression_less" // the regression's score is lower
+	Open           Relation = "open"            // too few games to tell
+)
+
+// AgreeMargin is the difference of scores within which experiment and regression agree.
+const AgreeMargin = 0.05
+
 // A Comparison compares the score of a side with one more piece of a type, by regression
 // and by experiment.
 type Comparison struct {
@@ -127,7 +197,11 @@ type Comparison struct {
 	Difference stats.Interval `json:"difference"`
 	Same       stats.Test     `json:"same"`
 	Adjusted   float64        `json:"adjusted_p"`
-	Problem    Problem        `json:"problem_code,omitempty"`
+	// Needed is the number of pairs of games with which the experiment is precise enough to
+	// show the difference or that both agree, as far as it depends on the experiment; 0 if
+	// more pairs do not help or are not needed.
+	Needed  int64   `json:"needed_pairs,omitempty"`
+	Problem Problem `json:"problem_code,omitempty"`
 	// Missing is the problem of the regression, with NoRegression.
 	Missing balance.Problem `json:"-"`
 }

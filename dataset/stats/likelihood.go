@@ -122,44 +122,18 @@ func (f *fit) scatter(c []float64) float64 {
 // or 1 (up). See [RatePairs].
 //
 // The root of the distance from the maximum is about proportional to the distance of the
-// value from the estimate. It is solved by false position with the weights of Illinois
-// (Dowell and Jarratt 1971, "A Modified Regula Falsi Method for Computing the Root of an
-// Equation").
+// value from the estimate.
 func (f *fit) profileEnd(c []float64, direction float64) float64 {
 	variance := f.best.variance(c)
 	wanted := normalQuantile(f.level) * math.Sqrt(math.Max(1, f.scatter(c)/variance))
-	last := f.best
-	beyond := func(value float64) float64 {
-		last = f.maximise(f.given(c, value), last)
+	estimate, last := f.best.value(c), f.best
+	beyond := func(distance float64) float64 {
+		last = f.maximise(f.given(c, estimate+direction*distance), last)
 		return math.Sqrt(2*math.Max(0, f.best.density-last.density)) - wanted
 	}
-	const rounds, enough = 60, 1e-9
-	inside, short := f.best.value(c), -wanted
-	step := direction * wanted * math.Sqrt(variance)
-	outside := inside + step
-	over := beyond(outside)
-	for over < 0 {
-		inside, short, step = outside, over, 2*step
-		outside += step
-		over = beyond(outside)
+	near, far := 0.0, wanted*math.Sqrt(variance)
+	for beyond(far) < 0 {
+		near, far = far, 2*far
 	}
-	before := 0.0 // what beyond returned last
-	for range rounds {
-		middle := (inside*over - outside*short) / (over - short)
-		x := beyond(middle)
-		switch repeated := x*before > 0; {
-		case math.Abs(x) < enough*wanted:
-			return middle
-		case x > 0:
-			if outside, over = middle, x; repeated {
-				short /= 2
-			}
-		default:
-			if inside, short = middle, x; repeated {
-				over /= 2
-			}
-		}
-		before = x
-	}
-	return (inside + outside) / 2
+	return estimate + direction*rising(beyond, near, far)
 }

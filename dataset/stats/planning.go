@@ -89,6 +89,23 @@ func (t Trial) Units(difference, power float64) (int64, error) {
 	return high, nil
 }
 
+// Precise returns the least number of units in each group for which the bounds of an
+// interval are within a distance of the estimate, by the normal distribution.
+func (t Trial) Precise(distance float64) (int64, error) {
+	if err := t.Validate(); err != nil {
+		return 0, err
+	}
+	if !(distance > 0) || math.IsInf(distance, 0) {
+		return 0, fmt.Errorf("distance is %v, must be finite and more than 0", distance)
+	}
+	z := normalQuantile(t.Level)
+	units := math.Ceil(z * z * float64(t.Groups) * t.Variance / (distance * distance))
+	if units > MaxUnits {
+		return 0, fmt.Errorf("a distance of %v needs more than %d units in each group", distance, int64(MaxUnits))
+	}
+	return int64(units), nil
+}
+
 // Detectable returns the least true difference above 0 that the test finds with the given
 // power and number of units, at least two, in each group.
 func (t Trial) Detectable(units int64, power float64) (float64, error) {
@@ -122,6 +139,11 @@ func (t Trial) validPower(power float64) error {
 // both groups, whose shares of it stay the same. i must have observations, finite bounds
 // and a width.
 func (i Interval) Needed(distance, power float64) (int64, error) {
+	return Trial{Level: i.Level, Groups: 1, Variance: i.PerObservation()}.Units(distance, power)
+}
+
+// PerObservation returns the variance of an observation that the width of i implies.
+func (i Interval) PerObservation() float64 {
 	spread := (i.High - i.Low) / (2 * normalQuantile(i.Level))
-	return Trial{Level: i.Level, Groups: 1, Variance: spread * spread * float64(i.N)}.Units(distance, power)
+	return spread * spread * float64(i.N)
 }

@@ -123,3 +123,26 @@ func TestTheWidthOfAnIntervalPlansTheNextOne(t *testing.T) {
 		}
 	}
 }
+
+// z²·v/d²: 1.959964²·0.25/0.02² = 2400.9 for one group, twice that for two.
+func TestPreciseIntervalsNeedSoManyUnits(t *testing.T) {
+	for groups, want := range map[int]int64{1: 2401, 2: 4802} {
+		if got, err := (stats.Trial{Level: .95, Groups: groups, Variance: .25}).Precise(.02); err != nil || got != want {
+			t.Errorf("%d groups need %d units (%v), must be %d", groups, got, err, want)
+		}
+	}
+	for want, c := range map[string]struct {
+		trial    stats.Trial
+		distance float64
+	}{
+		"level is 1":                      {stats.Trial{Level: 1, Groups: 1, Variance: 1}, .1},
+		"distance is 0, must be":          {stats.Trial{Level: .9, Groups: 1, Variance: 1}, 0},
+		"distance is +Inf":                {stats.Trial{Level: .9, Groups: 1, Variance: 1}, math.Inf(1)},
+		"distance is NaN":                 {stats.Trial{Level: .9, Groups: 1, Variance: 1}, math.NaN()},
+		"a distance of 1e-09 needs more ": {stats.Trial{Level: .9, Groups: 1, Variance: 1}, 1e-9},
+	} {
+		if got, err := c.trial.Precise(c.distance); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %d, %v, want %q", c.trial, got, err, want)
+		}
+	}
+}

@@ -9,24 +9,33 @@ import (
 )
 
 // Sequential is a two-sided group sequential test of a planned size. It looks at the data
-// several times and may end the trial each time, with a total error of 1 − Level. The
-// spending function of O'Brien and Fleming's kind determines the error that looks may
-// spend up to information t, a share of the plan, for a total error α:
-//
-//	4·(1 − Φ(z/√t)), z the quantile of 1 − α/4
-//
-// Thus early looks end a trial only for large differences, and the last look has nearly
-// the power of a trial without looks (Lan and DeMets 1983, "Discrete Sequential
-// Boundaries for Clinical Trials"). The times of looks must not depend on the observed
-// differences.
+// several times and may end the trial each time, with a total error of 1 − Level. A
+// spending function determines the error that looks may spend up to information t, a share
+// of the plan (Lan and DeMets 1983, "Discrete Sequential Boundaries for Clinical Trials").
+// The times of looks must not depend on the observed differences.
 //
 // Intervals at the levels of the looks contain the true value at all looks together with
 // probability Level (repeated confidence intervals, Jennison and Turnbull, Group
 // Sequential Methods with Applications to Clinical Trials, 2000, chapter 9). A value
 // outside the interval is rejected, be it 0 or a margin of equivalence.
 type Sequential struct {
-	Level float64 // of confidence for all looks together
+	Level    float64 // of confidence for all looks together
+	Spending Spending
 }
+
+// A Spending is a function of the information t that determines the error spent up to t,
+// for a total error α.
+type Spending int8
+
+const (
+	// LateSpending is of O'Brien and Fleming's kind, 4·(1 − Φ(z/√t)) with z the quantile of
+	// 1 − α/4. Early looks end a trial only for large differences, and the last look has
+	// nearly the power of a trial without looks.
+	LateSpending Spending = iota
+	// EvenSpending is of Pocock's kind, α·ln(1 + (e−1)·t). All looks have similar bounds, so
+	// that intervals of early looks are useful too.
+	EvenSpending
+)
 
 // A Look holds the bounds of a sequential test at one look.
 type Look struct {
@@ -88,6 +97,9 @@ func (s Sequential) spending(t float64) float64 {
 	alpha := 1 - s.Level
 	if t >= 1 {
 		return alpha
+	}
+	if s.Spending == EvenSpending {
+		return alpha * math.Log1p((math.E-1)*t)
 	}
 	z := distuv.UnitNormal.Quantile(1 - alpha/4)
 	return 4 * distuv.UnitNormal.Survival(z/math.Sqrt(t))

@@ -37,6 +37,25 @@ func TestBoundsOfLooksAreThoseOfLanAndDeMets(t *testing.T) {
 	}
 }
 
+// Values of ldBounds of the R package ldbounds with its Pocock-type spending (iuse = 2) to
+// two decimals; the digits are of the same integrals over 1,501 points by Simpson's rule in
+// Python, by bisection.
+func TestBoundsOfEvenSpendingAreThoseOfLanAndDeMets(t *testing.T) {
+	for _, c := range []struct{ information, bound []float64 }{
+		{[]float64{.2, .4, .6, .8, 1}, []float64{2.437977, 2.426814, 2.410194, 2.396645, 2.385985}},
+		{[]float64{.0625, .125, .25, .5, 1}, []float64{2.800623, 2.762568, 2.574449, 2.391295, 2.232977}},
+	} {
+		looks, err := stats.Sequential{Level: .95, Spending: stats.EvenSpending}.Looks(c.information)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, look := range looks {
+			within(t, "bound", look.Bound, c.bound[k], 2e-6)
+		}
+		within(t, "error spent", looks[len(looks)-1].Spent, .05, 1e-12)
+	}
+}
+
 func TestASingleLookIsTheTestWithoutLooks(t *testing.T) {
 	looks, err := stats.Sequential{Level: .95}.Looks([]float64{1})
 	if err != nil {

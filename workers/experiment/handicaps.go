@@ -84,10 +84,112 @@ func (h *Handicaps) Play(ctx context.Context, farm *workers.Farm) (*handicap.Rep
 	if err := KeepPlan(h.Dir, h.Plan); err != nil {
 		return nil, err
 	}
-	if err := h.play(ctx, farm, h.Arms()); err != nil {
-		return nil, err
+	played := make([]handicap.Played, len(h.Plan.Handicaps))
+	looks := h.Plan.Looks()
+	ended := make([]bool, len(played))
+	for look, pairs := range looks {
+		if err := h.play(ctx, farm, h.armsAt(look, pairs, ended)); err != nil {
+			return nil, err
+		}
+		running := int64(0)
+		for i := range ended {
+			if !ended[i] {
+				running++
+			}
+		}
+		progress, done := h.begin(Measuring, 2*pairs*running), int64(0)
+		for i := range played {
+			if ended[i] {
+				continue
+			}
+			var err error
+			if played[i], err = h.measure(ctx, i, look, pairs); err != nil {
+				return nil, err
+			}
+			done += 2 * pairs
+			progress(done, 0)
+		}
+		if h.Plan.Until == nil || look == len(looks)-1 {
+			break
+		}
+		if all, err := h.end(played, ended); err != nil || all {
+			if err != nil {
+				return nil, err
+			}
+			break
+		}
 	}
-	return h.report(ctx)
+	return h.report(ctx, played)
+}
+
+// armsAt returns the arms with a number of pairs of games of each handicap that has not
+// ended. The first look includes the control.
+func (h *Handicaps) armsAt(look int, pairs int64, ended []bool) []Arm {
+	var list []Arm
+	arms := h.Arms()
+	for i, of := range h.Plan.Handicaps {
+		n := armsOf(of)
+		for k := range arms[:n] {
+			arms[k].Episodes = 2 * pairs / int64(n)
+		}
+		if !ended[i] {
+			list = append(list, arms[:n]...)
+		}
+		arms = arms[n:]
+	}
+	if look == 0 {
+		list = append(list, arms...)
+	}
+	return list
+}
+
+// end marks the handicaps with the precision of the plan as ended, and reports whether no
+// games are missing. The unit goes on as long as any other handicap needs it.
+func (h *Handicaps) end(played []handicap.Played, ended []bool) (all bool, err error) {
+	r, err := handicap.Analyze(&handicap.Experiment{Variant: h.variant, Agent: h.Plan.Agent, Unit: h.Unit, Played: played})
+	if err != nil {
+		return false, err
+	}
+	all = true
+	for i := range r.Handicaps {
+		e := &r.Handicaps[i]
+		reached := ended[i] || h.Plan.Until.Reached(e)
+		unit := !h.Plan.Until.Points && e.Type == r.Unit && played[i].Change.Removal()
+		ended[i] = reached && !unit
+		all = all && reached
+	}
+	return all, nil
+}
+
+// measure measures the games of handicap i at a look.
+func (h *Handicaps) measure(ctx context.Context, i, look int, pairs int64) (handicap.Played, error) {
+	of, arms := h.Plan.Handicaps[i], h.Arms()
+	for _, before := range h.Plan.Handicaps[:i] {
+		arms = arms[armsOf(before):]
+	}
+	spec := h.variant.Game.Spec()
+	kind, err := spec.PieceType(of.Type)
+	if err != nil {
+		return handicap.Played{}, err
+	}
+	of.Type = spec.Pieces[kind].Name
+	n := armsOf(of)
+	var games []handicap.Games
+	for seat := range n {
+		g := handicap.Games{Episodes: 2 * pairs / int64(n), Handicapped: handicappedPlayer(of, seat)}
+		if g.Source, err = openArm(&arms[seat]); err != nil {
+			return handicap.Played{}, err
+		}
+		games = append(games, g)
+	}
+	p := handicap.Played{Handicap: of}
+	if p.Measures, err = handicap.Measure(ctx, games...); err != nil {
+		return p, err
+	}
+	if h.Plan.Until != nil {
+		p.Levels, err = h.Plan.Levels(look)
+	}
+	return p, err
 }
 
 func (h *Handicaps) checkControl() error {
@@ -106,52 +208,35 @@ func (h *Handicaps) checkControl() error {
 	return nil
 }
 
-// report measures the games and makes the report.
-func (h *Handicaps) report(ctx context.Context) (*handicap.Report, error) {
-	e := &handicap.Experiment{Variant: h.variant, Agent: h.Plan.Agent, Unit: h.Unit}
-	spec, arms := h.variant.Game.Spec(), h.Arms()
-	total := h.Plan.Episodes()
+// report measures the control and makes the report. Values by regression are in the unit
+// of the experiment.
+func (h *Handicaps) report(ctx context.Context, played []handicap.Played) (*handicap.Report, error) {
+	e := &handicap.Experiment{Variant: h.variant, Agent: h.Plan.Agent, Unit: h.Unit, Until: h.Plan.Until, Played: played}
 	control := h.Control
-	for i := range control {
-		total += control[i].Count
-	}
-	progress, done := h.begin(Measuring, total), int64(0)
-	for _, of := range h.Plan.Handicaps {
-		kind, err := spec.PieceType(of.Type)
+	if len(control) == 0 && h.Plan.Control > 0 {
+		arms := h.Arms()
+		source, err := openArm(&arms[len(arms)-1])
 		if err != nil {
 			return nil, err
 		}
-		of.Type = spec.Pieces[kind].Name
-		var games []handicap.Games
-		for seat := range armsOf(of) {
-			g := handicap.Games{Episodes: arms[0].Episodes, Handicapped: handicappedPlayer(of, seat)}
-			if g.Source, err = openArm(&arms[0]); err != nil {
-				return nil, err
-			}
-			games, arms, done = append(games, g), arms[1:], done+arms[0].Episodes
-		}
-		m, err := handicap.Measure(ctx, games...)
-		if err != nil {
-			return nil, err
-		}
-		progress(done, 0)
-		e.Played = append(e.Played, handicap.Played{Handicap: of, Measures: m})
-	}
-	if len(control) == 0 && len(arms) > 0 {
-		source, err := openArm(&arms[0])
-		if err != nil {
-			return nil, err
-		}
-		control = []balance.Source{source.First(arms[0].Episodes)}
+		control = []balance.Source{source.First(h.Plan.Control)}
 	}
 	if len(control) > 0 {
+		var err error
+		if e.Unit, err = handicap.UnitOf(e); err != nil {
+			return nil, err
+		}
+		total := int64(0)
+		for i := range control {
+			total += control[i].Count
+		}
+		progress := h.begin(Valuing, total)
 		e.SameOpenings = !slices.ContainsFunc(control, func(s balance.Source) bool {
 			return s.Settings.OpeningPlies != h.Plan.OpeningPlies || s.Settings.OpeningPolicy != h.Plan.OpeningPolicy ||
 				s.Settings.OpeningBalanced != balanced(h.Plan) || len(s.Settings.Starts) > 0
 		})
-		var err error
 		e.Control, err = balance.Analyze(ctx, control, balance.Options{
-			Unit: h.Unit, Goroutines: h.Goroutines, Progress: func(n, plies int64) { progress(done+n, plies) },
+			Unit: e.Unit, Goroutines: h.Goroutines, Progress: progress,
 		})
 		if err != nil {
 			return nil, err
@@ -185,15 +270,18 @@ const controlName = "control"
 // armsOf returns the number of arms of a handicap: one for a removal, whose start
 // positions handicap the players in turn, and one for each player with an attribute.
 func armsOf(h handicap.Handicap) int {
-	if h.Change.Removal() {
+	if h.Change.Missing() {
 		return 1
 	}
 	return 2
 }
 
+// armSeats are the ends of the names of both arms of an attribute.
+func armSeats() []string { return []string{"first", "second"} }
+
 // handicappedPlayer returns the handicapped player of each episode of an arm.
 func handicappedPlayer(h handicap.Handicap, arm int) func(episode int64) env.Player {
-	if h.Change.Removal() {
+	if h.Change.Missing() {
 		return func(episode int64) env.Player { return env.Player(episode & 1) }
 	}
 	return func(int64) env.Player { return env.Player(arm) }
@@ -218,8 +306,12 @@ func handicapArms(v *variant.Variant, player Agent, h handicap.Handicap, plan *h
 		return nil, err
 	}
 	name := spec.Pieces[kind].Symbol + "-" + h.Change.String()
-	if h.Change.Removal() {
-		starts, err := openings.Without(v, kind)
+	if h.Change.Missing() {
+		without := openings.Without
+		if h.Change.Last {
+			without = openings.WithoutLast
+		}
+		starts, err := without(v, kind)
 		if err != nil {
 			return nil, fmt.Errorf("%s: a %s cannot be removed: %w", v.Name, spec.Pieces[kind].Name, err)
 		}
@@ -227,7 +319,7 @@ func handicapArms(v *variant.Variant, player Agent, h handicap.Handicap, plan *h
 		return []Arm{arm}, err
 	}
 	var arms []Arm
-	for p, seat := range []string{"first", "second"} {
+	for p, seat := range armSeats() {
 		changed, err := v.WithAttribute(env.Player(p), h.Type, h.Change.Attribute, h.Change.By)
 		if err != nil {
 			return nil, err

@@ -48,7 +48,8 @@ func TestHandicapsArePlayedAsPlannedByAnyNumberOfPlayers(t *testing.T) {
 			t.Fatal(err)
 		}
 		// 30 without a Soldier, 15 and 15 with a longer move, 20 unchanged
-		if stages[experiment.Playing] != 80 || last[experiment.Playing] < 80 || stages[experiment.Measuring] != 80 || last[experiment.Measuring] != 80 {
+		if stages[experiment.Playing] != 80 || last[experiment.Playing] < 80 || stages[experiment.Measuring] != 60 || last[experiment.Measuring] != 60 ||
+			stages[experiment.Valuing] != 20 || last[experiment.Valuing] != 20 {
 			t.Errorf("the stages are of %v, done are %v", stages, last)
 		}
 		if e := r.Handicaps; len(e) != 2 || e[0].Type != "Soldier" || len(e[0].Arms) != 1 || e[0].Arms[0].Episodes != 30 || e[0].Games != 30 ||

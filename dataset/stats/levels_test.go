@@ -1,4 +1,4 @@
-package compare
+package stats_test
 
 import (
 	"math"
@@ -10,15 +10,15 @@ import (
 // The level in all looks that a repeated P leaves is that whose interval at the look is
 // as wide as P says; an early look may have none.
 func TestRepeatedPValuesAreThoseOfTheIntervals(t *testing.T) {
-	p := &Plan{Games: 1200, Looks: []float64{.25, .5, .75, 1}}
-	for look := range p.Looks {
-		l, err := p.levels(look)
+	looks := []float64{.25, .5, .75, 1}
+	for look := range looks {
+		l, err := stats.Sequential{Level: stats.Level}.Levels(looks[:look+1])
 		if err != nil {
 			t.Fatal(err)
 		}
 		before := 0.0
 		for _, single := range []float64{0, 1e-15, 1e-9, 1e-4, .003, .05, .3, .8, 1} {
-			is := l.repeated(stats.Test{P: single}).P
+			is := l.Repeated(stats.Test{P: single}).P
 			if !(is >= before && is <= 1 && is >= single) {
 				t.Errorf("at look %d P of %v is %v after %v", look+1, single, is, before)
 			}
@@ -28,13 +28,13 @@ func TestRepeatedPValuesAreThoseOfTheIntervals(t *testing.T) {
 			}
 			if single < 1e-9 { // levels nearer to 1 have few digits
 				t.Errorf("at look %d P of %v is %v", look+1, single, is)
-			} else if at := 1 - l.at(1-is); math.Abs(math.Log(at/single)) > 1e-5 {
+			} else if at := 1 - l.At(1-is); math.Abs(math.Log(at/single)) > 1e-5 {
 				t.Errorf("at look %d P of %v is %v, of which the interval's is %v", look+1, single, is, at)
 			}
 		}
 	}
-	l := &levels{}
-	if is := l.repeated(stats.Test{P: .03}); is.P != .03 || is.Method != "" {
+	l := new(stats.Levels)
+	if is := l.Repeated(stats.Test{P: .03}); is.P != .03 || is.Method != "" {
 		t.Errorf("with a single look P of 0.03 is %+v", is)
 	}
 }
