@@ -146,9 +146,9 @@ func TestBalancePlaysHandicapsWithTwoBudgets(t *testing.T) {
 	}
 	for want, more := range map[string][]string{
 		"--budgets: \"5\" must be two numbers of nodes": {"--budgets", "5"},
-		"--budgets: \"9,5\" must rise":                   {"--budgets", "9,5"},
-		"has no option nodes":                            {"--agent", "greedy"},
-		"--until: until is \"x\"":                         {"--until", "x"},
+		"--budgets: \"9,5\" must rise":                  {"--budgets", "9,5"},
+		"has no option nodes":                           {"--agent", "greedy"},
+		"--until: until is \"x\"":                       {"--until", "x"},
 	} {
 		if o := sandtable(t, "", append(args, more...)...); o.code != exitUsage || !strings.Contains(o.err, want) {
 			t.Errorf("%v: code %d, %s", more, o.code, o.err)

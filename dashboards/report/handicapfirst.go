@@ -216,7 +216,9 @@ func (f *First) handicapSteps(r *handicap.Report) {
 // do: each change of each type. If these include handicaps that were not played, it returns
 // only those of the first.
 func together(r *handicap.Report, list []*handicap.Effect) (types, changes []string) {
-	change := func(e *handicap.Effect) string { return handicap.Change{Attribute: e.Attribute, By: e.By, Last: e.Last}.String() }
+	change := func(e *handicap.Effect) string {
+		return handicap.Change{Attribute: e.Attribute, By: e.By, Last: e.Last}.String()
+	}
 	for _, e := range list {
 		if !slices.Contains(types, e.Type) {
 			types = append(types, e.Type)
