@@ -19,6 +19,9 @@ type CollectorConfig struct {
 	Queue queue.Collector
 	Dir   string // of the data set; created when it does not exist
 	Run   string // id of the run, whose settings the queue has
+	// Share is the part of the run that this collector writes, beside others that write
+	// the rest into the same folder; the zero Share is all of it.
+	Share queue.Share
 	// Trust skips the replay of results and the audits: false results of a worker enter
 	// the data set unless they cannot be read.
 	Trust  bool
@@ -38,19 +41,27 @@ var ErrCancelled = errors.New("the run was cancelled")
 
 // Collect writes the results of a run into its data set until each job is in the data set
 // or is a dead letter, or until ctx is done or the run is cancelled. Then it still writes
-// the whole jobs that have arrived. It locks the folder.
+// the whole jobs that have arrived. It locks the folder, and shares the lock with the
+// collectors of other shares. Its progress and report are those of its share.
 //
 // It returns a *DeadJobsError when the run ends with dead letters, an error that wraps the
 // cause of ctx when it is stopped, and one that wraps ErrCancelled.
 func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error) {
+	if err := cfg.Share.Validate(); err != nil {
+		return Report{}, fmt.Errorf("collector: %w", err)
+	}
 	settings, unknown := cfg.Queue.Settings(ctx, cfg.Run)
 	if errors.Is(unknown, queue.ErrNoRun) {
-		settings = written(cfg.Dir, cfg.Run)
+		settings = writtenSettings(cfg.Dir, cfg.Run)
 	}
 	if settings == nil {
 		return Report{}, fmt.Errorf("collector: %w", unknown)
 	}
-	lock, err := dataset.AcquireLock(cfg.Dir)
+	acquire := dataset.AcquireLock
+	if cfg.Share.Of > 1 {
+		acquire = dataset.AcquireSharedLock
+	}
+	lock, err := acquire(cfg.Dir)
 	if err != nil {
 		return Report{}, err
 	}
@@ -72,8 +83,8 @@ func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error
 	return c.report(), err
 }
 
-// written returns the settings of the data set of a run in a folder, or nil.
-func written(dir, run string) *dataset.Settings {
+// writtenSettings returns the settings of the data set of a run in a folder, or nil.
+func writtenSettings(dir, run string) *dataset.Settings {
 	m, err := dataset.Load(dir)
 	if err != nil || m.Run != run {
 		return nil
@@ -88,7 +99,7 @@ type collector struct {
 	writer   *parquetio.Writer
 	inbox    queue.Inbox
 	bag      mailbag      // what is received from the inbox
-	jobs     dataset.Jobs // in the data set
+	jobs     dataset.Jobs // of the share that are in the data set
 	dead     *deadFile
 	end      int64 // number of jobs of the run, −1 until it is decided
 	before   int64 // episodes in the data set at the start
@@ -127,29 +138,28 @@ func newCollector(lock *dataset.Lock, settings *dataset.Settings, cfg CollectorC
 	if c.writer, err = parquetio.OpenWriter(lock, settings); err != nil {
 		return nil, err
 	}
-	manifest := c.writer.Manifest()
-	c.jobs, c.before = manifest.Jobs(), manifest.Episodes()
-	if c.dead, err = openDeadFile(cfg.Dir, c.jobs); err != nil {
+	if c.jobs, err = c.share(c.writer.Manifest().Jobs()); err != nil {
+		return nil, err
+	}
+	c.before = c.written().Episodes
+	if c.dead, err = openDeadFile(cfg.Dir, c.jobs, c.Share); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
 func (c *collector) report() Report {
-	m := c.writer.Manifest()
-	return Report{
-		Dir: c.Dir, Run: c.Run, Complete: c.complete(),
-		Before: c.before, Episodes: m.Episodes(), Plies: m.Steps(), Shards: int64(len(m.Shards)), Bytes: m.Bytes(),
-		Dead: c.dead.list(),
-	}
+	report := c.written()
+	report.Dir, report.Run, report.Complete, report.Before, report.Dead = c.Dir, c.Run, c.complete(), c.before, c.dead.list()
+	return report
 }
 
-// complete reports whether every job of the run is in the data set.
-func (c *collector) complete() bool { return c.end >= 0 && c.jobs.Below(c.end) == c.end }
+// complete reports whether every job of the share is in the data set.
+func (c *collector) complete() bool { return c.end >= 0 && c.jobs.Below(c.end) == c.below(c.end) }
 
 // begin opens the inbox and publishes what is in the data set.
 func (c *collector) begin(ctx context.Context) (err error) {
-	if c.inbox, err = c.Queue.Collect(ctx, c.Run, queue.Share{}); err != nil {
+	if c.inbox, err = c.Queue.Collect(ctx, c.Run, c.Share); err != nil {
 		return err
 	}
 	if err := c.publish(ctx); err != nil {
@@ -184,9 +194,9 @@ func (c *collector) collect(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("collector of run %s: %w", c.Run, err)
 	case !ended && c.cancelled:
-		return fmt.Errorf("collector of run %s: %w with %d episodes in %s", c.Run, ErrCancelled, c.writer.Manifest().Episodes(), c.Dir)
+		return fmt.Errorf("collector of run %s: %w with %d episodes in %s", c.Run, ErrCancelled, c.written().Episodes, c.Dir)
 	case !ended:
-		return fmt.Errorf("stopped with %d episodes in %s: %w", c.writer.Manifest().Episodes(), c.Dir, context.Cause(ctx))
+		return fmt.Errorf("stopped with %d episodes in %s: %w", c.written().Episodes, c.Dir, context.Cause(ctx))
 	case c.dead.list().Below(c.end) > 0 && (c.order == nil || !c.order.over):
 		return &DeadJobsError{Dir: c.Dir, Jobs: c.dead.list()}
 	}
@@ -275,7 +285,7 @@ func (c *collector) reopen(ctx context.Context, lost error) error {
 	c.Log.Warn("the queue does not know the run any more; the collector waits for its coordinator", "run", c.Run)
 	c.Meter.Ready(lost)
 	for deadline := time.Now().Add(c.Tuning.Patience); ; {
-		inbox, err := c.Queue.Collect(ctx, c.Run, queue.Share{})
+		inbox, err := c.Queue.Collect(ctx, c.Run, c.Share)
 		if err == nil {
 			err = errors.Join(c.inbox.Close())
 			c.inbox = inbox
@@ -299,7 +309,11 @@ func (c *collector) reopen(ctx context.Context, lost error) error {
 // ended reports whether no job of the run is missing any more once the ready jobs
 // are in the data set.
 func (c *collector) ended() bool {
-	if c.end < 0 || c.jobs.Len()+int64(len(c.dead.jobs))+c.arrivals.ready.Jobs < c.end {
+	if c.end < 0 {
+		return false
+	}
+	wanted := c.below(c.end)
+	if c.jobs.Len()+int64(len(c.dead.jobs))+c.arrivals.ready.Jobs < wanted {
 		return false
 	}
 	if len(c.dead.jobs) > 0 && c.checkers != nil && c.checkers.pending > 0 {
@@ -312,7 +326,7 @@ func (c *collector) ended() bool {
 			finished++
 		}
 	}
-	return finished >= c.end
+	return finished >= wanted
 }
 
 // drained reports whether the collector holds everything that waits for it, and has
@@ -325,8 +339,18 @@ func (c *collector) drained(ctx context.Context) (bool, error) {
 	return c.received(&queued) && (c.checkers == nil || c.checkers.pending == 0), nil
 }
 
-// received reports whether the collector holds everything that waits for it.
+// received reports whether the collector holds everything that waits for it. The number of
+// messages is that of all shares, so the collector of one of several holds something of
+// each job of which something waits.
 func (c *collector) received(queued *queue.Queued) bool {
+	if c.Share.Of > 1 {
+		for job := range queued.Results {
+			if c.Share.Has(job) && c.arrivals.jobs[job] == nil {
+				return false
+			}
+		}
+		return true
+	}
 	var held int64
 	for _, job := range c.arrivals.jobs {
 		held += int64(len(job.acks))
@@ -368,10 +392,14 @@ func (c *collector) take(ctx context.Context, in queue.Arrival) error {
 const maxAhead = 1 << 16
 
 func (c *collector) hasJob(number int64) bool {
+	if !c.Share.Has(number) {
+		return false
+	}
 	if !hasJob(c.settings, number) || c.settings.Jobs() >= 0 {
 		return hasJob(c.settings, number)
 	}
-	return number < c.jobs.Len()+int64(len(c.dead.jobs))+int64(len(c.arrivals.jobs))+maxAhead
+	known := c.jobs.Len() + int64(len(c.dead.jobs)+len(c.arrivals.jobs))
+	return number < known*int64(max(1, c.Share.Of))+maxAhead
 }
 
 // makeReady lets a job be written with one of its results.
@@ -534,7 +562,10 @@ func (c *collector) lookSlowly(ctx context.Context, now time.Time, since time.Du
 // not to be expected: no worker plays the job, and everything that waits has arrived. The
 // coordinator queues them again.
 func (c *collector) dropUnfinished(queued *queue.Queued) {
-	const looks = 2 // a job may be on its way from one place to the other at one
+	looks := 2 // a job may be on its way from one place to the other at one
+	if c.Share.Of > 1 {
+		looks = 5 // part of a job may wait behind others, see received
+	}
 	received := c.received(queued)
 	for number, job := range c.arrivals.jobs {
 		if job.chosen != nil || job.hasWhole() {
@@ -553,10 +584,10 @@ func (c *collector) dropUnfinished(queued *queue.Queued) {
 
 // publish publishes the progress.
 func (c *collector) publish(ctx context.Context) error {
-	m, now := c.writer.Manifest(), time.Now()
+	own, now := c.written(), time.Now()
 	c.published = queue.Progress{
-		Run: c.Run, Jobs: c.jobs, Dead: c.dead.list(),
-		Episodes: m.Episodes(), Plies: m.Steps(), Bytes: m.Bytes(), Shards: int64(len(m.Shards)),
+		Run: c.Run, Share: c.Share, Jobs: c.jobs, Dead: c.dead.list(),
+		Episodes: own.Episodes, Plies: own.Plies, Bytes: own.Bytes, Shards: own.Shards,
 		Arrived: c.arrivals.ready, At: now,
 	}
 	c.published.Speed = c.speed.per(now, float64(c.published.Episodes+c.published.Arrived.Episodes-c.before))

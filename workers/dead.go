@@ -73,15 +73,18 @@ type deadFile struct {
 	jobs map[int64]bool
 }
 
-// openDeadFile reads the dead letters of a data set, and removes those of jobs that
-// it holds.
-func openDeadFile(dir string, written dataset.Jobs) (*deadFile, error) {
+// openDeadFile reads the dead letters of a share of a data set, and removes those of jobs
+// that it holds.
+func openDeadFile(dir string, written dataset.Jobs, share queue.Share) (*deadFile, error) {
 	letters, err := DeadLetters(dir)
 	if err != nil {
 		return nil, err
 	}
 	d := &deadFile{dir: dir, jobs: map[int64]bool{}}
 	for _, letter := range letters {
+		if !share.Has(letter.Job) {
+			continue
+		}
 		if written.Has(letter.Job) {
 			if err := removeDeadLetter(dir, letter.Job); err != nil {
 				return nil, err

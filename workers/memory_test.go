@@ -32,7 +32,7 @@ type memoryQueue struct {
 
 type memoryRun struct {
 	settings *dataset.Settings
-	progress queue.Progress
+	progress map[queue.Share]queue.Progress
 	end      int64
 	orders   queue.Orders
 	results  []*memoryResult
@@ -64,7 +64,7 @@ func newMemoryQueue() *memoryQueue {
 func (q *memoryQueue) run(id string) *memoryRun {
 	r := q.runs[id]
 	if r == nil {
-		r = &memoryRun{end: -1}
+		r = &memoryRun{end: -1, progress: map[queue.Share]queue.Progress{}}
 		q.runs[id] = r
 	}
 	return r
@@ -161,8 +161,27 @@ func (q *memoryQueue) queued(run string, r *memoryRun) queue.Queued {
 }
 
 func (q *memoryQueue) Progress(_ context.Context, run string) (progress queue.Progress, err error) {
-	err = q.do("Progress", run, func(r *memoryRun) { progress = r.progress })
+	err = q.do("Progress", run, func(r *memoryRun) { progress = r.combined() })
 	return progress, err
+}
+
+// combined returns the sum of the progress of the shares.
+func (r *memoryRun) combined() (sum queue.Progress) {
+	for _, p := range r.progress {
+		jobs, err1 := sum.Jobs.Union(p.Jobs)
+		dead, err2 := sum.Dead.Union(p.Dead)
+		if err1 != nil || err2 != nil {
+			panic("two collectors have written the same job")
+		}
+		sum.Run, sum.Jobs, sum.Dead = p.Run, jobs, dead
+		sum.Episodes, sum.Plies = sum.Episodes+p.Episodes, sum.Plies+p.Plies
+		sum.Arrived.Jobs, sum.Arrived.Episodes = sum.Arrived.Jobs+p.Arrived.Jobs, sum.Arrived.Episodes+p.Arrived.Episodes
+		sum.Arrived.Plies += p.Arrived.Plies
+		if sum.At.Before(p.At) {
+			sum.At = p.At
+		}
+	}
+	return sum
 }
 
 func (q *memoryQueue) Orders(_ context.Context, run string) (orders queue.Orders, err error) {
@@ -214,7 +233,7 @@ func (q *memoryQueue) AllRuns(context.Context) (all []queue.RunState, err error)
 	err = q.do("AllRuns", "", func(*memoryRun) {
 		for id, r := range q.runs {
 			if r.settings != nil {
-				all = append(all, queue.RunState{Run: id, Settings: r.settings, Queued: q.queued(id, r), Progress: r.progress, Orders: r.orders})
+				all = append(all, queue.RunState{Run: id, Settings: r.settings, Queued: q.queued(id, r), Progress: r.combined(), Orders: r.orders})
 			}
 		}
 	})
@@ -324,7 +343,7 @@ func (q *memoryQueue) Settings(_ context.Context, run string) (settings *dataset
 }
 
 func (q *memoryQueue) PutProgress(_ context.Context, progress *queue.Progress) error {
-	return q.do("PutProgress", progress.Run, func(r *memoryRun) { r.progress = *progress })
+	return q.do("PutProgress", progress.Run, func(r *memoryRun) { r.progress[progress.Share] = *progress })
 }
 
 func (q *memoryQueue) End(_ context.Context, run string) (end int64, err error) {
@@ -332,29 +351,32 @@ func (q *memoryQueue) End(_ context.Context, run string) (end int64, err error) 
 	return end, err
 }
 
-func (q *memoryQueue) Collect(_ context.Context, run string, _ queue.Share) (queue.Inbox, error) {
+func (q *memoryQueue) Collect(_ context.Context, run string, share queue.Share) (queue.Inbox, error) {
 	err := q.do("Collect", run, func(r *memoryRun) {
 		q.open++
 		for _, result := range r.results {
-			result.held = false
+			if share.Has(result.Job()) {
+				result.held = false
+			}
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &memoryInbox{q, run}, nil
+	return &memoryInbox{q, run, share}, nil
 }
 
 type memoryInbox struct {
 	queue *memoryQueue
 	run   string
+	share queue.Share
 }
 
 func (b *memoryInbox) Next(ctx context.Context) (in queue.Arrival, err error) {
 	q := b.queue
 	err = q.wait(ctx, func() bool {
 		for _, result := range q.run(b.run).results {
-			if !result.held && !result.acked {
+			if !result.held && !result.acked && b.share.Has(result.Job()) {
 				result.held = true
 				in = result.Arrival
 				in.Ack = func() {
@@ -406,7 +428,7 @@ func (j *memoryJob) Release(context.Context) error { return j.end("Release", j.r
 func (q *memoryQueue) progressOf(run string) queue.Progress {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.run(run).progress
+	return q.run(run).combined()
 }
 
 func (q *memoryQueue) quarantineList() []string {

@@ -3,6 +3,8 @@ package workers_test
 import (
 	"context"
 	"errors"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -159,5 +161,62 @@ func TestAbsurdNumbersDoNotDecideTheEndOfARun(t *testing.T) {
 	wantDataSet(t, f.Dir, s, report.Episodes)
 	if log.count("belongs to no job of the run") != 2 {
 		t.Errorf("the log is\n%s", &log.text)
+	}
+}
+
+func TestSeveralCollectorsShareARun(t *testing.T) {
+	s := settings(t, "ntxuva/4", "random", 90, 2)
+	for _, of := range []int{2, 4} {
+		q, dir := newMemoryQueue(), t.TempDir()
+		slow := &tally{onEpisode: func(int) { time.Sleep(time.Millisecond) }}
+		defer startOn(t, q, workers.WorkerConfig{Workers: 2, Meter: slow})()
+		var reports [4]workers.Report
+		for _, stop := range []int{20, 0} { // the first time, all collectors are stopped
+			if err := q.PutRun(t.Context(), &s); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			coordinated := make(chan error, 1)
+			go func() {
+				coordinated <- workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: q, Plan: plan(t, s), Tuning: tuning()})
+			}()
+			var collectors sync.WaitGroup
+			for i := range of {
+				collectors.Go(func() {
+					cfg := workers.CollectorConfig{Queue: q, Dir: dir, Run: s.Run(), Share: queue.Share{Index: i, Of: of}, Tuning: tuning()}
+					cfg.Tuning.ShardPlies = 200
+					var err error
+					reports[i], err = workers.Collect(ctx, cfg)
+					if err != nil && !errors.Is(err, context.Canceled) {
+						t.Errorf("collector %d of %d: %v", i, of, err)
+					}
+				})
+			}
+			if stop > 0 {
+				waitFor(t, func() bool { return q.progressOf(s.Run()).Episodes >= int64(stop) })
+				cancel()
+			}
+			collectors.Wait()
+			if err := <-coordinated; err != nil && !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+			cancel()
+		}
+		wantDataSet(t, dir, s, 90)
+		var episodes, shards int64
+		for i := range of {
+			if !reports[i].Complete {
+				t.Errorf("the report of collector %d is %+v", i, reports[i])
+			}
+			episodes, shards = episodes+reports[i].Episodes, shards+reports[i].Shards
+		}
+		m, err := dataset.Load(dir)
+		if err != nil || !m.Complete || episodes != 90 || shards != int64(len(m.Shards)) {
+			t.Errorf("%d episodes in %d shards are reported; %+v, %v", episodes, shards, m, err)
+		}
+	}
+	_, err := workers.Collect(t.Context(), workers.CollectorConfig{Queue: newMemoryQueue(), Dir: t.TempDir(), Run: s.Run(), Share: queue.Share{Of: 3}})
+	if err == nil || !strings.Contains(err.Error(), "not by 3") {
+		t.Errorf("error is %v", err)
 	}
 }
