@@ -17,7 +17,8 @@ import (
 
 // BenchmarkFarm reports the processor time of a ply in a whole farm, embedded
 // server and Parquet included (farm-ns/ply), in the bare loop that plays the
-// same episodes (bare-ns/ply), and the difference. Processor time, because the
+// same episodes (bare-ns/ply), and the difference, and what the replay of the results
+// adds (replay-%). Processor time, because the
 // roles run beside each other.
 func BenchmarkFarm(b *testing.B) {
 	for _, c := range []struct {
@@ -31,7 +32,7 @@ func BenchmarkFarm(b *testing.B) {
 	} {
 		b.Run(c.variant+"/"+c.agent, func(b *testing.B) {
 			s := settings(b, c.variant, c.agent, c.episodes, 500)
-			var farm, bare time.Duration
+			var farm, bare, checked time.Duration
 			var plies, bytes int64
 			for i := range b.N {
 				start := processorTime(b)
@@ -47,22 +48,29 @@ func BenchmarkFarm(b *testing.B) {
 				}
 				bare += processorTime(b) - start
 
-				cfg := newFarm(filepath.Join(b.TempDir(), strconv.Itoa(i)), s)
-				cfg.Tuning = workers.Tuning{}
-				start = processorTime(b)
-				report, err := cfg.play(context.Background())
-				if err != nil {
-					b.Fatal(err)
+				for _, trust := range []bool{true, false} {
+					cfg := newFarm(filepath.Join(b.TempDir(), strconv.Itoa(i)), s)
+					cfg.Tuning, cfg.Trust = workers.Tuning{}, trust
+					start = processorTime(b)
+					report, err := cfg.play(context.Background())
+					if err != nil {
+						b.Fatal(err)
+					}
+					if !trust {
+						checked += processorTime(b) - start
+						continue
+					}
+					farm += processorTime(b) - start
+					plies += report.Plies
+					bytes += report.Bytes
 				}
-				farm += processorTime(b) - start
-				plies += report.Plies
-				bytes += report.Bytes
 			}
 			perPly := func(d time.Duration) float64 { return float64(d.Nanoseconds()) / float64(plies) }
 			b.ReportMetric(perPly(farm), "farm-ns/ply")
 			b.ReportMetric(perPly(bare), "bare-ns/ply")
 			b.ReportMetric(perPly(farm-bare), "extra-ns/ply")
 			b.ReportMetric(100*float64(farm-bare)/float64(bare), "extra-%")
+			b.ReportMetric(100*float64(checked-farm)/float64(bare), "replay-%")
 			b.ReportMetric(float64(bytes)/float64(plies), "bytes/ply")
 		})
 	}
