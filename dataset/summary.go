@@ -15,6 +15,9 @@ type Summary struct {
 	// opening. They differ only in games with openings.
 	First      Outcome `json:"first_player"`
 	SideToMove Outcome `json:"side_to_move"`
+	// ByOpening is by ascending number of plies of the opening; empty if all openings have as
+	// many.
+	ByOpening []OpeningScore `json:"by_opening,omitempty"`
 	// DecidedEarly is the number of games that end within two plies of the agents' taking
 	// over.
 	DecidedEarly int64         `json:"decided_early"`
@@ -46,6 +49,23 @@ func (s *Summary) DistinctShare() float64 {
 		return 0
 	}
 	return float64(s.Distinct) / float64(s.Episodes)
+}
+
+// An OpeningScore is the first player's score in the games whose openings have a number of
+// plies.
+type OpeningScore struct {
+	Plies int            `json:"plies"`
+	First stats.Interval `json:"first_player_score"`
+}
+
+// ParityMatters reports whether the first player's scores after openings of K and of K+1
+// plies differ significantly: it then matters who is to move when the agents take over.
+func ParityMatters(scores []OpeningScore) bool {
+	if len(scores) != 2 || min(scores[0].First.N, scores[1].First.N) == 0 {
+		return false
+	}
+	difference := stats.Difference(scores[0].First, scores[1].First)
+	return difference.Low > 0 || difference.High < 0
 }
 
 // EarlyShare returns the share of games decided early, or 0 if there are no games.

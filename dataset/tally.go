@@ -19,6 +19,7 @@ type Tally struct {
 	plies, truncated, legal int64
 	early                   int64
 	first, mover            results
+	opened                  map[int]*results // of the first player, by plies of the opening
 	agents                  []agentResults
 	reasons                 map[string]int64
 	forfeits                Forfeits
@@ -37,7 +38,7 @@ type agentResults struct {
 // NewTally returns an empty tally.
 func NewTally() *Tally {
 	return &Tally{
-		reasons: map[string]int64{}, workers: map[string]int64{}, lengths: map[int]int64{}, hasher: NewGameHasher(),
+		reasons: map[string]int64{}, opened: map[int]*results{}, workers: map[string]int64{}, lengths: map[int]int64{}, hasher: NewGameHasher(),
 	}
 }
 
@@ -67,6 +68,10 @@ func (t *Tally) Add(ep *Episode) {
 	}
 	t.first.add(ep.Result.For(env.First), ep.Pair)
 	t.mover.add(ep.Result.For(ep.SideToMove()), ep.Pair)
+	if t.opened[ep.OpeningPlies] == nil {
+		t.opened[ep.OpeningPlies] = new(results)
+	}
+	t.opened[ep.OpeningPlies].add(ep.Result.For(env.First), ep.Pair)
 	if ep.Pair != NoPair {
 		t.agent(ep.Agents[0]).add(ep.Result.For(env.First), ep.Pair)
 		t.agent(ep.Agents[1]).add(ep.Result.For(env.Second), ep.Pair)
@@ -111,6 +116,11 @@ func (t *Tally) Summary() Summary {
 	if r := t.resignation; r != (Resignation{}) {
 		r.Error = stats.Wilson(r.Won+r.Drawn, r.PlayedOn, stats.Level)
 		s.Resignation = &r
+	}
+	if len(t.opened) > 1 {
+		for _, plies := range slices.Sorted(maps.Keys(t.opened)) {
+			s.ByOpening = append(s.ByOpening, OpeningScore{Plies: plies, First: t.opened[plies].outcome().Score})
+		}
 	}
 	s.Length = lengths(t.lengths, s.Episodes)
 	return s

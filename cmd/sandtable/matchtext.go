@@ -88,7 +88,7 @@ func levelText(r *arena.Report) string {
 
 // writeEarly warns of games that their openings decided.
 func writeEarly(b *strings.Builder, games, early int64) {
-	for _, doubt := range report.GameDoubts(games, games, early) {
+	for _, doubt := range report.GameDoubts(games, games, early, nil) {
 		b.WriteString("warning: " + doubt + "\n")
 	}
 }

@@ -27,7 +27,7 @@ type openingFlags struct {
 // add adds the flags. fallback describes the policy without the flags.
 func (f *openingFlags) add(cmd *cobra.Command, fallback string) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.policy, openingsFlag, "", "how games begin, a `POLICY`: "+openings.Usage+" (default: "+fallback+")")
+	flags.StringVar(&f.policy, openingsFlag, "", "how games begin, a `POLICY`: "+openings.Usage+"; see sandtable openings --help (default: "+fallback+")")
 	flags.IntVar(&f.plies, openingPliesFlag, 0, "deprecated, use --"+openingsFlag+" random:K: number of uniformly random plies at the start of each game or pair")
 	if err := cmd.RegisterFlagCompletionFunc(openingsFlag, cobra.FixedCompletions(openings.Completions(), cobra.ShellCompDirectiveNoSpace)); err != nil {
 		panic(err) // the flag was added above
@@ -37,11 +37,6 @@ func (f *openingFlags) add(cmd *cobra.Command, fallback string) {
 // addStarts adds the flag --starts.
 func (f *openingFlags) addStarts(cmd *cobra.Command, what string) {
 	cmd.Flags().StringVar(&f.starts, startsFlag, "", "`FILE` of position texts, one per line, from which "+what+" start in turn (default: the variant's start)")
-}
-
-// given reports whether the flags name a policy.
-func (f *openingFlags) given(cmd *cobra.Command) bool {
-	return cmd.Flags().Changed(openingsFlag) || cmd.Flags().Changed(openingPliesFlag) || f.starts != ""
 }
 
 // opening checks the flags and returns the opening of games of a variant. The seed decides

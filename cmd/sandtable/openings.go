@@ -26,16 +26,22 @@ func (a *app) openingsCommand() *cobra.Command {
 	var f openingsFlags
 	cmd := newCommand("openings VARIANT",
 		"Generate a suite of balanced openings",
-		`Openings draws random openings and keeps those that leave the score as it is at the
-start, repeat no position, and in which an agent's search finds neither side ahead by more
-than --within points. It writes distinct position texts, one per line, in the format that
---starts of arena, rate and farm reads. The number of --workers does not affect the result.
+		`Openings writes a suite of openings. It draws random openings and keeps those that leave
+the score as it is at the start, repeat no position, and in which an agent's search finds
+neither side ahead by more than --within points. It writes distinct position texts, one per
+line, in the format of --openings suite:FILE. The number of --workers does not affect the
+result.
 
 The built-in suites of arena and rate were generated this way; each file starts with its
-command.`,
+command.
+
+The flag --openings of farm, compare, balance --handicap, arena, rate and train says how
+games begin, by one of these policies:
+
+`+openings.Help,
 		`  sandtable openings trench/standard --out my-openings.txt
   sandtable openings ntxuva/8 --plies 6 --within 1 --agent alphabeta:depth=5,noise=0 --out mine.txt
-  sandtable arena ntxuva/8 alphabeta greedy --starts mine.txt`,
+  sandtable arena ntxuva/8 alphabeta greedy --openings suite:mine.txt`,
 		func(cmd *cobra.Command, args []string) error {
 			search, err := f.search(args[0])
 			if err != nil {

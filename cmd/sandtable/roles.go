@@ -161,6 +161,7 @@ time. External agents (exec:NAME) need workers with --exec NAME=COMMAND.`,
 				return err
 			}
 			a.warnTimed(planned)
+			a.warnRepeats(planned, planned.Settings().Episodes)
 			settings := planned.Settings()
 			return f.play(cmd, a, metrics.RoleCoordinator, func(q *natsq.Queue, meter *metrics.Farm) error {
 				if _, err := fmt.Fprintf(a.out, "run %s\n", settings.Run()); err != nil {

@@ -61,7 +61,7 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	if d.ContentDigest != "" {
 		line("content", "%s", d.ContentDigest)
 	}
-	for _, doubt := range report.GameDoubts(s.Episodes, s.Distinct, s.DecidedEarly) {
+	for _, doubt := range report.GameDoubts(s.Episodes, s.Distinct, s.DecidedEarly, s.ByOpening) {
 		fmt.Fprintf(&b, "\nwarning: %s\n", doubt)
 	}
 	fmt.Fprintf(&b, "\nShares and means have 95 %% confidence intervals, based on %s independent %s.\n", report.Count(units(s)), unitName(s))

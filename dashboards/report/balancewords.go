@@ -18,12 +18,13 @@ var noteTexts = map[balance.Note]string{ // constant
 	balance.RepeatedGames: "Only {distinct} of {sampled} sampled games are distinct. Repeated games add no information, so the bounds in brackets are too narrow. Play with --openings sampled:K, or an agent with noise.",
 	balance.SampleOnly:    "Values, mobility, presence, lifetimes and first captures come from an evenly spaced sample of {sample}.",
 	balance.DecidedEarly:  "{early} of {games} ended within two plies of the agents' taking over: the opening decided them. Play from --openings start or --openings sampled:K, or with fewer plies.",
+	balance.ParityMatters: "{parity}",
 	balance.FewOpenings:   "The games start from {openings} positions. The numbers hold for these openings, not for others.",
 }
 
 func noteText(note balance.Note, d *balance.Data) string {
 	return phrase(noteTexts, note, "{clusters}", Count(d.Clusters), "{enough}", fmt.Sprint(balance.EnoughClusters), "{truncated}", Count(d.Truncated), "{games}", number(d.Episodes, "game"),
-		"{failed}", Count(d.Failed), "{early}", Count(d.DecidedEarly), "{distinct}", Count(d.Distinct), "{sampled}", Count(d.Sampled), "{sample}", number(d.Sampled, "game"), "{openings}", Count(d.Openings))
+		"{failed}", Count(d.Failed), "{early}", Count(d.DecidedEarly), "{parity}", parityDoubt(d.ByOpening), "{distinct}", Count(d.Distinct), "{sampled}", Count(d.Sampled), "{sample}", number(d.Sampled, "game"), "{openings}", Count(d.Openings))
 }
 
 // balanceNotes puts the notes of a report into sentences.

@@ -117,6 +117,7 @@ var doubtTexts = map[string]doubtText{ // constant
 	string(balance.RepeatedGames):  {"repeated games", true},
 	string(balance.DecidedEarly):   {"games that the opening decides", true},
 	string(balance.SampleOnly):     {},
+	string(balance.ParityMatters):  {"openings that favour the side to move", false},
 	string(balance.FewOpenings):    {"few openings", false},
 	string(handicap.MissingGames):  {"missing games", false},
 	string(handicap.FailedGames):   {"games lost by a failing program", false},

@@ -78,6 +78,7 @@ func (c *counter) result(ep *dataset.Episode) {
 		s.failed++
 	default:
 		s.first.add(ep.Result)
+		s.after(ep.OpeningPlies).add(ep.Result)
 		s.mover.add(env.Result(ep.Result.For(ep.SideToMove())))
 		s.reasons[ep.Reason].add(ep.Result)
 		class := 0

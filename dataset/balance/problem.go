@@ -3,6 +3,7 @@ package balance
 import (
 	"fmt"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 )
 
@@ -73,6 +74,7 @@ const (
 	RepeatedGames Note = "repeated_games" // fewer than 99 % of the sampled games are distinct
 	DecidedEarly  Note = "decided_early"  // more than 1 % of the games ended within two plies of the agents' taking over
 	SampleOnly    Note = "sample_only"    // some numbers come from a sample of the games
+	ParityMatters Note = "parity_matters" // the first player's score differs between openings of K and of K+1 plies
 	FewOpenings   Note = "few_openings"   // the games start from 2 to EnoughClusters − 1 positions
 )
 
@@ -96,6 +98,7 @@ func (d *Data) Notes() []Note {
 		{RepeatedGames, 100*d.Distinct < 99*d.Sampled},
 		{DecidedEarly, 100*d.DecidedEarly > d.Episodes},
 		{SampleOnly, d.Sampled < d.Episodes},
+		{ParityMatters, dataset.ParityMatters(d.ByOpening)},
 		{FewOpenings, d.Openings > 1 && d.Openings < EnoughClusters},
 	} {
 		if n.applies {

@@ -2,6 +2,7 @@ package balance
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -43,6 +44,8 @@ type Data struct {
 	// Alternating says that all openings from the start of the rules have K and K+1 plies in
 	// turn, so that each player is the side to move equally often.
 	Alternating bool `json:"alternating_openings,omitempty"`
+	// ByOpening is like that of dataset.Summary.
+	ByOpening []dataset.OpeningScore `json:"by_opening,omitempty"`
 	// DecidedEarly is the number of games that ended within two plies of the agents' taking
 	// over.
 	DecidedEarly int64 `json:"decided_early"`
@@ -74,6 +77,11 @@ func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report
 	}
 	r.Data.FromStart = !slices.ContainsFunc(sources, func(s Source) bool { return !s.Settings.FromStart() })
 	r.Data.Alternating = !r.Data.FromStart && !slices.ContainsFunc(sources, func(s Source) bool { return !s.Settings.MeasuresFirstMove() })
+	if len(s.opened) > 1 {
+		for _, plies := range slices.Sorted(maps.Keys(s.opened)) {
+			r.Data.ByOpening = append(r.Data.ByOpening, dataset.OpeningScore{Plies: plies, First: s.opened[plies].score.Interval(stats.Level)})
+		}
+	}
 	for i := range sources {
 		r.Data.Sources = append(r.Data.Sources, SourceData{
 			Dir: sources[i].Name, Run: sources[i].Settings.Run(), Seed: sources[i].Settings.Seed, Episodes: sources[i].Count,

@@ -17,7 +17,8 @@ type sums struct {
 	actions           int64 // plies by agents
 	agents            []string
 	paired            bool
-	first, mover      results // mover is the side to move when the agents take over
+	opened            map[int]*results // of the first player, by plies of the opening
+	first, mover      results          // mover is the side to move when the agents take over
 	lengths           [len(lengthEdges)]results
 	reasons           [env.Crashed + 1]results
 	types             []typeSums
@@ -29,7 +30,7 @@ type sums struct {
 var lengthEdges = [...]int{0, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000}
 
 func newSums(b *board) *sums {
-	s := &sums{board: b}
+	s := &sums{board: b, opened: map[int]*results{}}
 	for range b.spec.Pieces {
 		s.types = append(s.types, newTypeSums(b))
 	}
@@ -43,6 +44,9 @@ func (s *sums) close(g *group) {
 	all := s.first.pending()
 	s.first.close(all)
 	s.mover.close(all)
+	for _, r := range s.opened {
+		r.close(all)
+	}
 	for i := range s.lengths {
 		s.lengths[i].close(all)
 	}
@@ -71,6 +75,9 @@ func (s *sums) merge(o *sums) error {
 	}
 	s.first.merge(&o.first)
 	s.mover.merge(&o.mover)
+	for plies, r := range o.opened {
+		s.after(plies).merge(r)
+	}
 	for i := range s.lengths {
 		s.lengths[i].merge(&o.lengths[i])
 	}
@@ -81,6 +88,16 @@ func (s *sums) merge(o *sums) error {
 		s.types[t].merge(&o.types[t])
 	}
 	return s.sample.merge(&o.sample)
+}
+
+// after returns the results after openings of a number of plies.
+func (s *sums) after(plies int) *results {
+	r := s.opened[plies]
+	if r == nil {
+		r = new(results)
+		s.opened[plies] = r
+	}
+	return r
 }
 
 func (s *sums) agent(name string) {
