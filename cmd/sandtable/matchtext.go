@@ -17,6 +17,7 @@ func writeMatch(out io.Writer, r *arena.Report, labels agentLabels) error {
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
 	}
+	fmt.Fprintf(&b, "%s\n\n", report.MatchAnswer(labels.name(r.Agents[0]), labels.name(r.Agents[1]), r.All.Score))
 	line("variant", "%s (%s)", r.Variant, r.Digest)
 	line("match", "%s against %s, %s pairs with seats swapped", labels.name(r.Agents[0]), labels.name(r.Agents[1]), report.Count(r.Pairs))
 	for _, text := range labels.legend(r.Agents[:]...) {

@@ -22,6 +22,12 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 	if d.Agents[0] != d.Agents[1] {
 		who = fmt.Sprintf("%s against %s, pairs with seats swapped", agent.Short(d.Agents[0]), agent.Short(d.Agents[1]))
 	}
+	settings := dataset.Settings{OpeningPlies: d.OpeningPlies, OpeningPolicy: d.OpeningPolicy, Starts: make([]string, d.Starts)}
+	answer := report.SeatAnswer(s.First.Score, s.SideToMove.Score, settings.MeasuresFirstMove())
+	if len(s.Agents) == 2 {
+		answer = report.MatchAnswer(agent.Short(s.Agents[0].Agent), agent.Short(s.Agents[1].Agent), s.Agents[0].Outcome.Score)
+	}
+	fmt.Fprintf(&b, "%s\n\n", answer)
 	line("variant", "%s (%s)", d.Variant, d.Digest)
 	line("agents", "%s", who)
 	line("openings", "%s, seed %d", report.Opening(d.OpeningPlies, d.OpeningPolicy, d.OpeningBalanced, report.Starts(d.Starts)), d.Seed)
@@ -29,7 +35,6 @@ func (d *dataDescription) write(out io.Writer, next bool) error {
 		line("", "%.1f %% of those drawn for the first games were refused  (%s of %s)", 100*d.Drawn.Share(), report.Count(d.Drawn.Refused), report.Count(d.Drawn.Openings))
 	}
 	line("games", "%s, %s plies%s", report.Count(s.Episodes), report.Count(s.Plies), d.state())
-	settings := dataset.Settings{OpeningPlies: d.OpeningPlies, OpeningPolicy: d.OpeningPolicy, Starts: make([]string, d.Starts)}
 	if settings.MeasuresFirstMove() {
 		writeOutcome(line, "first player", &s.First)
 	}

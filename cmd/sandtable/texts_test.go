@@ -61,6 +61,9 @@ func TestTheTextOfAMatch(t *testing.T) {
 	m := match()
 	m.Test = &arena.TestReport{SPRT: stats.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.1}, LLR: 2.99, Lower: -2.25, Upper: 2.89, Verdict: "H1"}
 	wantText(t, func(out io.Writer) error { return writeMatch(out, m, agentLabels{"greedy": "mine"}) }, `
+Too few games to tell which agent is stronger: mine scores 65.0 % (probably 25.0 to 75.0), and 50 %
+would be even. About 750 pairs more would.
+
 variant         trench/standard (sha256:ab)
 match           mine against random, 1,000 pairs with seats swapped
                 mine is greedy
@@ -154,6 +157,9 @@ func TestTheTextOfADataSet(t *testing.T) {
 		},
 	}
 	wantText(t, func(out io.Writer) error { return d.write(out, true) }, `
+Too few games to tell whether moving first matters: the first player scores 52.5 % (probably 25.0 to
+75.0), and 50 % would be even. About 1,500 games more would.
+
 variant         trench/standard (sha256:ab)
 agents          greedy against random, pairs with seats swapped
 openings        8 and 9 sampled plies in turn from the start, at temperature 0.1, with a swing of at most 3.6 points, seed 3

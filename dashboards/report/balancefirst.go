@@ -60,7 +60,7 @@ func startText(fromStart bool) string {
 	if fromStart {
 		return "each game begins at the start of the rules"
 	}
-	return "each game begins with an opening that the agents did not choose"
+	return "each game begins with an opening"
 }
 
 // fairness says whether moving first matters.
@@ -72,7 +72,7 @@ func fairness(r *balance.Report) string {
 	}
 	switch v := s.Verdict(); v {
 	case balance.NoneShown, balance.FirstIsBetter, balance.SecondIsBetter:
-		return seatSentence(r.Players[0], score, v != balance.NoneShown)
+		return seatSentence(r.Players[0]+", who moves first,", score, v != balance.NoneShown)
 	}
 	return seatAnswer(s, r.Players)
 }
@@ -80,7 +80,7 @@ func fairness(r *balance.Report) string {
 // seatSentence says what moving first is worth. shown says that the score differs
 // significantly from ½.
 func seatSentence(first string, score stats.Interval, shown bool) string {
-	scores := fmt.Sprintf("%s, who moves first, scores %s, and 50 %% would be even", first, probably(score))
+	scores := fmt.Sprintf("%s scores %s, and 50 %% would be even", first, probably(score))
 	light := firstMoveLight(score, true)
 	switch {
 	case light.State == Good:

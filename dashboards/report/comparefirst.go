@@ -151,7 +151,7 @@ func (c *compareText) ownAnswers(top []compare.Outcomes) []string {
 		if mover := estimate(o.Estimates, "mover_score").Interval; !c.firstMove() && mover != nil {
 			answers = append(answers, moverSentence(*mover))
 		} else {
-			answers = append(answers, seatSentence(c.report.Provenance.Variants[0].Players[0], *score, shown))
+			answers = append(answers, seatSentence(c.report.Provenance.Variants[0].Players[0]+", who moves first,", *score, shown))
 		}
 	}
 	draws, length := estimate(o.Estimates, "draws").Interval, estimate(o.Estimates, "length").Interval

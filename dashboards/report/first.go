@@ -234,15 +234,18 @@ var digestsIn = regexp.MustCompile(`(sha256:[0-9a-f]{8})[0-9a-f]+`)
 const columns = 100
 
 // wrapped writes a text in lines of at most the terminal's width; every line begins with
-// the indent, but the first with head.
+// the indent, but the first with head. Numbers and their unit stay together.
 func (w *lines) wrapped(head, indent, text string) {
+	const glued = "\x00%"
+	text = strings.ReplaceAll(text, " %", glued)
+	write := func(line string) { fmt.Fprintln(w, strings.ReplaceAll(line, glued, " %")) }
 	line := head
 	width := len([]rune(head))
 	empty := true
 	for _, word := range strings.Fields(text) {
 		n := len([]rune(word))
 		if !empty && width+1+n > columns {
-			fmt.Fprintln(w, line)
+			write(line)
 			line, width, empty = indent, len([]rune(indent)), true
 		}
 		if !empty {
@@ -250,7 +253,7 @@ func (w *lines) wrapped(head, indent, text string) {
 		}
 		line, width, empty = line+word, width+n, false
 	}
-	fmt.Fprintln(w, line)
+	write(line)
 }
 
 // command writes a command, cut before options where it does not fit.
