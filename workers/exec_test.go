@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -105,6 +106,31 @@ func TestAWorkerLeavesRunsOfProgramsThatItLacksToOthers(t *testing.T) {
 	}
 	if episodes != 12 {
 		t.Errorf("%d episodes are there", episodes)
+	}
+}
+
+// The program starts twice, for either side when the worker looks at the run, and then no
+// more.
+func TestAJobIsNotBlamedForAProgramThatDoesNotStart(t *testing.T) {
+	s := settings(t, "ntxuva/basic", mine, 8, 2)
+	q := newMemoryQueue()
+	strict := tuning()
+	strict.MaxDeliveries = 1 // a single failure would bury a job
+	started := filepath.Join(t.TempDir(), "started")
+	program := externaltest.Command(t, "legal")
+	broken := append([]string{"/bin/sh", "-c", `mkdir "$0" || mkdir "$0-again" || exit 9; exec "$@"`, started}, program...)
+	var log logbook
+	stopBroken := startOn(t, q, workers.WorkerConfig{Name: "broken", Workers: 1, Tuning: strict, Commands: agent.Commands{"mine": broken}, Log: log.log()})
+	defer stopBroken()
+	dir, done := t.TempDir(), make(chan error, 1)
+	go func() { done <- rolesOn(t, q, dir, s) }()
+	waitFor(t, func() bool { return log.count("exit status 9") > 0 })
+	defer startOn(t, q, workers.WorkerConfig{Name: "healthy", Workers: 1, Tuning: strict, Commands: agent.Commands{"mine": program}})()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if m, err := dataset.Load(dir); err != nil || !m.Complete || m.Episodes() != 8 {
+		t.Errorf("the data set is %+v, %v; must have 8 episodes", m, err)
 	}
 }
 

@@ -157,7 +157,7 @@ func (r *roster) open(id string, settings *dataset.Settings) (plan *selfplay.Pla
 
 // judge takes in what opening a run has shown.
 func (r *roster) judge(id string, run *listedRun, plan *selfplay.Plan, reason Refusal, err error) {
-	if errors.Is(err, agent.ErrNoCommand) {
+	if errors.Is(err, agent.ErrNoCommand) || errors.Is(err, agent.ErrProgram) {
 		reason = RefusedProgram
 	}
 	r.mu.Lock()

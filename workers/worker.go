@@ -208,6 +208,9 @@ func (w *worker) finish(ctx context.Context, held queue.HeldJob, plan *selfplay.
 	case errors.As(cause, &stored):
 		log.Warn("the result of a job could not be stored", "error", cause)
 		return held.Release(ctx)
+	case errors.Is(cause, agent.ErrProgram):
+		log.Warn("an external program of this machine does not start; its job is left to other workers", "error", cause)
+		return held.Release(ctx)
 	case job.Kind == queue.Audit && held.Deliveries() >= w.Tuning.MaxDeliveries:
 		log.Warn("an audit failed for the last time", "error", cause)
 		return held.Done(ctx)
