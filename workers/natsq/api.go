@@ -137,7 +137,11 @@ func (q *Queue) consumerInfo(ctx context.Context, stream, name string) (*jetstre
 
 // makeConsumer creates a consumer, or changes the settings of an existing one.
 func (q *Queue) makeConsumer(ctx context.Context, stream string, config *jetstream.ConsumerConfig) error {
-	return q.call(ctx, "CONSUMER.CREATE", stream+"."+config.Durable, struct {
+	target := stream + "." + config.Durable
+	if config.FilterSubject != "" {
+		target += "." + config.FilterSubject
+	}
+	return q.call(ctx, "CONSUMER.CREATE", target, struct {
 		Stream string                    `json:"stream_name"`
 		Config *jetstream.ConsumerConfig `json:"config"`
 	}{stream, config}, nil)

@@ -358,3 +358,38 @@ func TestRefusedCredentialsEndConnectUnlessItIsToldToWait(t *testing.T) {
 		t.Error("it was tried once")
 	}
 }
+
+// Damage to the settings of a run that is being played is mended.
+func TestTheCoordinatorMendsSettingsOfARunningRun(t *testing.T) {
+	url, coordinator, worker := pair(t, natsq.Options{})
+	s := settings(1)
+	run := put(t, coordinator, s)[0]
+	conn, _ := admin(t, url)
+	if _, err := conn.Request("$KV.SANDTABLE_RUNS."+run+".settings", []byte("hello"), soon); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "mended", func() bool {
+		queued(t, coordinator, run)
+		got, err := worker.Settings(t.Context(), run)
+		return err == nil && got.Differs(s) == nil
+	})
+}
+
+// A worker of which no run takes a request says why.
+func TestAWorkerSaysThatNoCoordinatorOpensItsRuns(t *testing.T) {
+	var log record
+	var h health
+	_, coordinator, worker := pair(t, h.options(natsq.Options{Log: log.logger()}))
+	eventually(t, "unready", func() bool {
+		noJob(t, worker, "unknown")
+		return h.says("run unknown are not open to workers")
+	})
+	if !log.has("no jobs are delivered") {
+		t.Error("nothing is logged")
+	}
+	run := put(t, coordinator, settings(1))[0]
+	noJob(t, worker, "unknown", run)
+	if !h.ready() {
+		t.Errorf("not ready because of %v", h.reason)
+	}
+}

@@ -3,7 +3,9 @@ package natsq
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -14,6 +16,7 @@ import (
 const (
 	waitForJob = time.Second     // how long a request for a job stays on the server
 	answerTime = 2 * time.Second // after which an answer is not expected any more
+	noConsumer = "503"           // status of the answer to a request that reached no consumer
 )
 
 // NextJob implements queue.Worker.
@@ -58,17 +61,61 @@ func (q *Queue) nextJob(ctx context.Context, runs []string) (*heldJob, error) {
 		}
 	}
 	begun := time.Now()
+	p.missing = 0
 	for _, run := range runs {
 		if err := p.ask(run, pullRequest{Batch: 1, Expires: waitForJob}); err != nil {
 			return nil, err
 		}
 	}
 	held, err := p.wait(ctx, waitForJob+answerTime)
-	if held != nil || err != nil || p.removed {
-		return held, err
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case held == nil && p.unanswered > 0:
+		q.unserved(&silence{errors.New("no answer to a request for a job")})
+	case held == nil && p.missing == len(runs):
+		q.unserved(fmt.Errorf("the jobs of run %s are not open to workers; its coordinator opens them", runs[0]))
+	default:
+		q.unserved(nil)
+	}
+	if held != nil || p.removed {
+		return held, nil
 	}
 	// Runs without a consumer answer at once.
 	return nil, sleep(ctx, max(0, waitForJob-time.Since(begun)))
+}
+
+// service is why a worker is not served.
+type service struct {
+	mu            sync.Mutex
+	since, logged time.Time
+}
+
+// unserved reports why no run serves the worker when this lasts, and nil when one does.
+func (q *Queue) unserved(reason error) {
+	const what = "waiting for a job"
+	const patience, rare = 3 * time.Second, time.Minute // a run that ends is not listed a moment later
+	s := &q.service
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if reason == nil {
+		s.since = time.Time{}
+		q.waits.end(what)
+		return
+	}
+	q.options.Backoff(q.cause(reason), waitForJob)
+	if s.since.IsZero() {
+		s.since = time.Now()
+	}
+	if time.Since(s.since) < patience {
+		return
+	}
+	q.waits.begin(what, reason)
+	if time.Since(s.logged) > rare {
+		s.logged = time.Now()
+		q.options.Log.Warn("no jobs are delivered", "error", reason)
+	}
 }
 
 // A pull is a set of requests for a job, whose answers arrive in one channel. Requests
@@ -78,6 +125,7 @@ type pull struct {
 	inbox      string
 	messages   chan *nats.Msg
 	unanswered int  // requests
+	missing    int  // requests to runs that have no consumer
 	removed    bool // a message that was not a job was removed
 }
 
@@ -114,6 +162,9 @@ func (p *pull) wait(ctx context.Context, most time.Duration) (*heldJob, error) {
 				return held, nil
 			}
 			p.removed = p.removed || msg.Reply != ""
+			if msg.Header.Get("Status") == noConsumer {
+				p.missing++
+			}
 		case <-timer.C:
 			return nil, nil
 		case <-ctx.Done():
@@ -147,7 +198,12 @@ func (p *pull) end(sub *nats.Subscription) {
 		return
 	}
 	q := p.queue
-	q.late.Go(func() {
+	if !q.begin() {
+		_ = sub.Unsubscribe()
+		return
+	}
+	go func() {
+		defer q.late.Done()
 		// What the server has sent before it knows of the end arrives before its
 		// answer to the flush.
 		if sub.Drain() != nil || q.conn.FlushTimeout(answerTime) != nil {
@@ -163,5 +219,15 @@ func (p *pull) end(sub *nats.Subscription) {
 				return
 			}
 		}
-	})
+	}()
+}
+
+// begin announces a goroutine for which Close waits. It reports false after Close.
+func (q *Queue) begin() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.closed {
+		q.late.Add(1)
+	}
+	return !q.closed
 }

@@ -2,6 +2,7 @@ package natsq
 
 import (
 	"cmp"
+	"net/url"
 	"sync"
 	"sync/atomic"
 
@@ -20,6 +21,7 @@ type Queue struct {
 	denials  *denials
 	waits    *waits
 	room     *room
+	service  service
 	keeping  *housekeeping
 	late     sync.WaitGroup // of requests for jobs that are being taken back
 	close    sync.Once
@@ -28,15 +30,18 @@ type Queue struct {
 	mu       sync.Mutex // guards what follows
 	put      map[string]*putRun
 	settings settingsCache
+	closed   bool
 }
 
 var _ queue.Queue = (*Queue)(nil)
 
 // newQueue returns a queue without a connection.
 func newQueue(o Options) *Queue {
-	user := o.User
-	if user == "" {
-		user = cmp.Or(o.NKeyFile, o.Creds)
+	user := cmp.Or(o.User, o.NKeyFile, o.Creds)
+	if u, err := url.Parse(o.URL); user == "" && err == nil {
+		if _, password := u.User.Password(); password { // otherwise the name is a token
+			user = u.User.Username()
+		}
 	}
 	return &Queue{
 		options: o, denials: newDenials(user), waits: &waits{reasons: map[string]error{}, ready: o.Ready},
@@ -47,6 +52,9 @@ func newQueue(o Options) *Queue {
 // Close closes the connection. It may be called again.
 func (q *Queue) Close() error {
 	q.close.Do(func() {
+		q.mu.Lock()
+		q.closed = true
+		q.mu.Unlock()
 		q.late.Wait()
 		q.keeper.stop()
 		// The last acknowledgements are under way; without a connection there is

@@ -272,7 +272,6 @@ func TestAbandonedRunsLeaveRoomInASmallStream(t *testing.T) {
 		run := put(t, q, settings(seed))[0]
 		for job := int64(0); ; job++ {
 			enqueue(t, q, run, job)
-			time.Sleep(600 * time.Millisecond) // the size is looked at again
 			held, err := q.NextJob(within(t, soon), []string{run})
 			if err != nil {
 				t.Fatal(err)

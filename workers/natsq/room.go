@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -12,16 +13,18 @@ import (
 
 const (
 	pollRoom     = 500 * time.Millisecond // how long the size of the waiting results is taken for true
+	pollFullRoom = 2 * time.Second        // and how long after all results were listed
 	roomPatience = 10 * time.Second       // after which it is logged that a run waits for a collector
 )
 
 // room knows which runs have more waiting results than their bound.
 type room struct {
-	mu   sync.Mutex
-	at   time.Time // of the last look
-	none bool      // no run has room
-	full map[string]*fullRun
-	own  map[string]*size // of the parts that this process has stored
+	mu     sync.Mutex
+	next   time.Time // look
+	none   bool      // no run has room
+	full   map[string]*fullRun
+	own    map[string]*size // of the parts that this process has stored
+	recent int64            // bytes of them since the last look
 }
 
 type fullRun struct {
@@ -41,6 +44,10 @@ func (r *room) stored(run string, bytes int) {
 	}
 	r.own[run].messages++
 	r.own[run].bytes += int64(bytes)
+	const much = 1 << 20
+	if r.recent += int64(bytes); r.recent > much {
+		r.recent, r.next = 0, time.Time{}
+	}
 }
 
 // withRoom returns the runs whose waiting results leave room for more. It logs the others,
@@ -49,11 +56,16 @@ func (q *Queue) withRoom(ctx context.Context, runs []string) (open []string, err
 	const what = "waiting for a collector"
 	q.room.mu.Lock()
 	defer q.room.mu.Unlock()
-	if time.Since(q.room.at) > pollRoom {
-		if err := q.measure(ctx); err != nil {
+	if time.Now().After(q.room.next) {
+		listed, err := q.measure(ctx)
+		if err != nil {
 			return nil, err
 		}
-		q.room.at = time.Now()
+		pause := pollRoom
+		if listed {
+			pause = pollFullRoom
+		}
+		q.room.next = time.Now().Add(pause/2 + rand.N(pause/2)) // not at the same time as other workers
 	}
 	waiting := ""
 	for _, run := range runs {
@@ -94,11 +106,12 @@ func (f *fullRun) complain(log *slog.Logger, run string) {
 const reserve = 4 * (queue.PartBytes + headerBytes)
 
 // measure looks which runs are full. The bound of a run is RoomBytes, or half of what is
-// free in the stream, so that runs without a collector leave room for others.
-func (q *Queue) measure(ctx context.Context) error {
+// free in the stream, so that runs without a collector leave room for others. The results
+// are listed only if they could be more than that.
+func (q *Queue) measure(ctx context.Context) (listed bool, err error) {
 	var info *streamInfo
 	var bound int64
-	err := q.persist(ctx, "looking for room", func(ctx context.Context) (err error) {
+	err = q.persist(ctx, "looking for room", func(ctx context.Context) (err error) {
 		if info, err = q.info(ctx, resultsStream, ""); err != nil {
 			return err
 		}
@@ -109,11 +122,12 @@ func (q *Queue) measure(ctx context.Context) error {
 		if int64(info.State.Bytes) <= bound {
 			return nil // even if they are of one run
 		}
+		listed = true
 		info, err = q.info(ctx, resultsStream, resultsPrefix+">")
 		return err
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
 	messages := map[string]int64{}
 	for subject, n := range info.State.Subjects {
@@ -135,5 +149,5 @@ func (q *Queue) measure(ctx context.Context) error {
 		}
 	}
 	q.room.full, q.room.none = full, bound == 0
-	return nil
+	return listed, nil
 }

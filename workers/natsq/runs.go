@@ -160,12 +160,14 @@ func (q *Queue) keepRun(ctx context.Context, run string, jobsOpen bool) error {
 		return &permanentError{q.unknown(run)}
 	}
 	if value != nil && jobsOpen {
-		return nil
+		if _, damage := parseSettings(value.data, run); damage == nil || value.header.Get(partsHeader) != "" {
+			return nil // large settings are not read at each look
+		}
 	}
 	if err := q.storeRun(ctx, run, &mine); err != nil {
 		return err
 	}
-	q.options.Log.Warn("stored a run again that the NATS server had lost", "run", run)
+	q.options.Log.Warn("stored a run again that the NATS server had lost, or that was damaged", "run", run)
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	put.bucket = mine.bucket

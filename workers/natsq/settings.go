@@ -43,15 +43,24 @@ func (q *Queue) readSettings(ctx context.Context, run string) (*dataset.Settings
 			return nil, err
 		}
 	}
+	settings, err := parseSettings(data, run)
+	if err != nil {
+		return nil, &damaged{run, err}
+	}
+	return settings, nil
+}
+
+// parseSettings decodes the settings of a run.
+func parseSettings(data []byte, run string) (*dataset.Settings, error) {
 	settings := new(dataset.Settings)
 	if err := json.Unmarshal(data, settings); err != nil {
-		return nil, &damaged{run, err}
+		return nil, err
 	}
 	if err := settings.Validate(); err != nil {
-		return nil, &damaged{run, err}
+		return nil, err
 	}
 	if got := settings.Run(); got != run {
-		return nil, &damaged{run, fmt.Errorf("they read as those of run %s; another version of the program stored them, or they are damaged", got)}
+		return nil, fmt.Errorf("they read as those of run %s; another version of the program stored them, or they are damaged", got)
 	}
 	return settings, nil
 }
