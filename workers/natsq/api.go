@@ -141,10 +141,17 @@ func (q *Queue) makeConsumer(ctx context.Context, stream string, config *jetstre
 	if config.FilterSubject != "" {
 		target += "." + config.FilterSubject
 	}
-	return q.call(ctx, "CONSUMER.CREATE", target, struct {
+	var made jetstream.ConsumerInfo
+	err := q.call(ctx, "CONSUMER.CREATE", target, struct {
 		Stream string                    `json:"stream_name"`
 		Config *jetstream.ConsumerConfig `json:"config"`
-	}{stream, config}, nil)
+	}{stream, config}, &made)
+	if err == nil && len(made.Config.FilterSubjects) != len(config.FilterSubjects) {
+		// It ignores what it does not know, and the consumer receives everything.
+		return errors.Join(q.dropConsumer(ctx, stream, config.Durable),
+			&permanentError{fmt.Errorf("nats-server %s cannot share a run, must be 2.10 or later", q.conn.ConnectedServerVersion())})
+	}
+	return err
 }
 
 // dropConsumer removes a consumer if it exists.

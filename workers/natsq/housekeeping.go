@@ -78,7 +78,11 @@ func (q *Queue) leftovers(ctx context.Context) ([]string, error) {
 			return nil, err
 		}
 		for _, subject := range subjects {
-			run, _, _ := strings.Cut(strings.TrimPrefix(subject, stream.prefix), ".")
+			run, _, whole := strings.Cut(strings.TrimPrefix(subject, stream.prefix), ".")
+			if !whole {
+				q.removeForeign(ctx, stream.name, subject, errors.New("it is not that of a run"))
+				continue
+			}
 			found[run] = true
 		}
 	}

@@ -50,11 +50,16 @@ func TestLateResultsOfForgottenRunsAreRemoved(t *testing.T) {
 		worker.PutProgress(t.Context(), &queue.Progress{Run: "forgotten", Share: queue.Share{Index: 1, Of: 2}}),
 		worker.Enqueue(t.Context(), &queue.Job{Run: "forgotten", Number: 4}),
 		worker.Quarantine(t.Context(), "w", "it lies"),
+		worker.conn.Publish("sandtable.results.forgotten", nil),
 	); err != nil {
 		t.Fatal(err)
 	}
 	left := func(run string) int {
-		n := 0
+		info, err := operator.info(t.Context(), resultsStream, resultsPrefix+run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := len(info.State.Subjects)
 		for stream, filter := range map[string]string{
 			jobsStream: jobsPrefix + run + ".>", resultsStream: resultsPrefix + run + ".>", bucketStream(runsBucket): keys(runsBucket) + run + ".>",
 		} {
@@ -66,7 +71,7 @@ func TestLateResultsOfForgottenRunsAreRemoved(t *testing.T) {
 		}
 		return n
 	}
-	if _, err := operator.AllRuns(t.Context()); err != nil || left("forgotten") != 3 {
+	if _, err := operator.AllRuns(t.Context()); err != nil || left("forgotten") < 3 {
 		t.Fatalf("%d messages are left at once, %v", left("forgotten"), err)
 	}
 	for deadline := time.Now().Add(time.Minute); left("forgotten") > 0; time.Sleep(20 * time.Millisecond) {

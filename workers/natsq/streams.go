@@ -29,7 +29,7 @@ func (q *Queue) configs() []jetstream.StreamConfig {
 		{
 			Name:        resultsStream,
 			Description: "episodes that wait for a collector",
-			Subjects:    []string{resultsPrefix + "*.*.*", resultsPrefix + "*.*.*" + auditSuffix},
+			Subjects:    []string{resultsPrefix + ">"},
 			Retention:   jetstream.WorkQueuePolicy,
 			MaxBytes:    cmp.Or(o.ResultBytes, 1<<30),
 			MaxMsgSize:  queue.PartBytes + headerBytes,
