@@ -232,20 +232,26 @@ sandtable, are left to other workers and looked at again from time to time.`,
 
 func (a *app) collectorCommand() *cobra.Command {
 	var f roleFlags
-	var run, out string
+	var run, out, part string
 	var trust bool
 	cmd := newCommand("collector",
 		"Write the results of a run into a data set",
 		`Collector writes the results of a run into a data set until the data set is complete.
 The coordinator prints the id of the run. If --out is an existing data set, --run is not
-needed.`,
-		`  sandtable collector --nats nats://farm:4222 --run 0123456789abcdef --out data`,
+needed. Where one collector is too slow, several write the same folder, each its share.`,
+		`  sandtable collector --nats nats://farm:4222 --run 0123456789abcdef --out data
+  sandtable collector --nats nats://farm:4222 --run 0123456789abcdef --out data --share 0/2
+  sandtable collector --nats nats://farm:4222 --run 0123456789abcdef --out data --share 1/2`,
 		func(cmd *cobra.Command, _ []string) error {
 			if err := f.nats.need(cmd); err != nil {
 				return err
 			}
 			if out == "" {
 				return usage(errors.New("collector needs --out DIR"))
+			}
+			share, err := queue.ParseShare(part)
+			if err != nil {
+				return usage(fmt.Errorf("--share: %w", err))
 			}
 			if run == "" {
 				m, err := dataset.Load(out)
@@ -258,7 +264,7 @@ needed.`,
 				ctx := cmd.Context()
 				a.log.Info("collecting", "run", run, "into", out)
 				report, err := workers.Collect(ctx, workers.CollectorConfig{
-					Queue: q, Dir: out, Run: run, Trust: trust, Meter: meter, Log: a.log,
+					Queue: q, Dir: out, Run: run, Share: share, Trust: trust, Meter: meter, Log: a.log,
 				})
 				a.logReport(&report, err)
 				return err
@@ -267,6 +273,7 @@ needed.`,
 	f.add(cmd)
 	cmd.Flags().StringVar(&run, "run", "", "`ID` of the run (default: the id in the data set of --out)")
 	cmd.Flags().StringVar(&out, "out", "", "folder of the data set")
+	cmd.Flags().StringVar(&part, "share", "0/1", "collector `I/N`: number I, from 0, of N collectors of the run, which write the same folder")
 	addTrust(cmd, &trust)
 	return cmd
 }

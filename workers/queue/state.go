@@ -2,6 +2,8 @@ package queue
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -20,6 +22,24 @@ type Share struct {
 func (s Share) Has(job int64) bool { return s.Of <= 1 || job%int64(s.Of) == int64(s.Index) }
 
 func (s Share) String() string { return fmt.Sprintf("%d/%d", s.Index, max(s.Of, 1)) }
+
+// ParseShare reads a share in the form of String. The share 0/1 is the zero Share.
+func ParseShare(text string) (s Share, err error) {
+	index, of, found := strings.Cut(text, "/")
+	if found {
+		s.Index, err = strconv.Atoi(index)
+		if err == nil {
+			s.Of, err = strconv.Atoi(of)
+		}
+	}
+	if !found || err != nil || s.String() != text {
+		return Share{}, fmt.Errorf("share is %q, must be I/N, such as 0/2", text)
+	}
+	if err := s.Validate(); err != nil || s.Of == 1 {
+		return Share{}, err
+	}
+	return s, nil
+}
 
 // Validate checks that Of is 0 or a power of two up to Shares, and Index is below it.
 func (s Share) Validate() error {
