@@ -192,7 +192,7 @@ func TestARoleWaitsForItsServerAndSaysSo(t *testing.T) {
 		}
 	}
 	stop()
-	if code := <-ended; code != exitFailed || !strings.Contains(log.String(), "no NATS server at nats://"+address) {
+	if code := <-ended; code != 0 || !strings.Contains(log.String(), "no NATS server at nats://"+address) {
 		t.Errorf("code %d, the log is %s", code, log.String())
 	}
 }
