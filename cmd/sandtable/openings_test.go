@@ -61,7 +61,7 @@ func TestOpeningsAreStartsOfMatches(t *testing.T) {
 
 func TestMatchesBeginByTheirPolicy(t *testing.T) {
 	for _, c := range []struct{ args, policy, words string }{
-		{`ntxuva/basic{"columns":5}`, "sampled", "8 and 9 sampled plies in turn from the start, at temperature 0.1, with a swing of at most 2 points, 3 distinct"},
+		{`ntxuva/basic{"columns":5}`, "sampled", "8 and 9 sampled plies in turn from the start, at temperature 0.2, with a swing of at most 2 points, 3 distinct"},
 		{"ntxuva/basic --openings sampled:8,temperature=0.5,swing=3", "sampled", "8 and 9 sampled plies in turn from the start, at temperature 0.5, with a swing of at most 3 points, 3 distinct"},
 		{"ntxuva/basic --openings random:8", "random", "8 and 9 random plies in turn from the start, with a swing of at most 2.4 points, 3 distinct"},
 		{"ntxuva/basic --opening-plies 8", "", "8 random plies with a level score from the start, 3 distinct"},

@@ -17,9 +17,9 @@ func TestPoliciesAreRead(t *testing.T) {
 	}
 	for text, want := range map[string]dataset.OpeningPolicy{
 		"start":                             {},
-		"sampled:8":                         sampled(0.1, 360), // a tenth of the 36 points of a side in Trench
+		"sampled:8":                         sampled(0.2, 360), // a tenth of the 36 points of a side in Trench
 		"sampled:8,temperature=0.25":        sampled(0.25, 360),
-		"sampled:8,swing=2":                 sampled(0.1, 200),
+		"sampled:8,swing=2":                 sampled(0.2, 200),
 		"sampled:8,swing=0.5,temperature=1": sampled(1, 50),
 		"random:8":                          {Name: dataset.RandomOpenings, Swing: 360},
 		"random:8,swing=0":                  {Name: dataset.RandomOpenings},
@@ -37,7 +37,7 @@ func TestPoliciesAreRead(t *testing.T) {
 
 func TestTheTextOfAPolicyIsRead(t *testing.T) {
 	for text, want := range map[string]string{
-		"sampled:12":                         "sampled:12,temperature=0.1,swing=3.6",
+		"sampled:12":                         "sampled:12,temperature=0.2,swing=3.6",
 		"sampled:3,temperature=2,swing=0.05": "sampled:3,temperature=2,swing=0.05",
 		"random:40":                          "random:40,swing=3.6",
 	} {
