@@ -136,7 +136,40 @@ func (c *compareText) firstAnswers() []string {
 	if !c.firstMove() {
 		answers = append(answers, "The first player's score after an opening is not the worth of moving first: it depends on whose turn it is when the opening ends.")
 	}
-	return append(answers, c.strengthAnswer()...)
+	answers = append(answers, c.strengthAnswer()...)
+	return append(answers, c.worthAnswer()...)
+}
+
+// worthAnswer says what the pieces of the first two variants are worth with the highest
+// budget.
+func (c *compareText) worthAnswer() []string {
+	budgets := c.report.Values.Budgets
+	if len(budgets) == 0 || len(budgets[len(budgets)-1].Units) == 0 {
+		return nil
+	}
+	b := &budgets[len(budgets)-1]
+	worth := func(v *compare.VariantValue) string {
+		if v.Value == nil || v.Value.Low <= 0 || v.Value.High > 2*v.Value.Low {
+			return "unknown"
+		}
+		return Decimal("%.1f", v.Value.Estimate)
+	}
+	var parts []string
+	for i := range b.Types {
+		t := &b.Types[i]
+		if t.Type == b.Units[0] || len(t.Variants) == 0 || worth(&t.Variants[0]) == "unknown" || len(parts) == mostNamed {
+			continue
+		}
+		part := t.Type + " " + worth(&t.Variants[0])
+		if len(t.Variants) > 1 && !t.Variants[1].Absent {
+			part += " in A and " + worth(&t.Variants[1]) + " in B"
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("The worth of one piece, where one %s is 1: %s.", b.Units[0], strings.Join(parts, "; "))}
 }
 
 // ownAnswers describes a single variant.
@@ -158,11 +191,12 @@ func (c *compareText) ownAnswers(top []compare.Outcomes) []string {
 	if draws != nil && length != nil {
 		answers = append(answers, drawsAndLength(draws.Estimate, length.Estimate))
 	}
+	answers = append(answers, c.worthAnswer()...)
 	return append(answers, c.strengthAnswer()...)
 }
 
 // changed says what a variant changes, by its comparisons with one budget. numbers says that
-// open questions have their numbers.
+// open questions have their numbers, and that it also names what stays the same.
 func (c *compareText) changed(name string, list []*compare.Comparison, numbers bool) []string {
 	var found, open []string
 	more := int64(0)
@@ -179,7 +213,9 @@ func (c *compareText) changed(name string, list []*compare.Comparison, numbers b
 		case compare.Differs, compare.DiffersSlightly:
 			found = append(found, write(texts[0]))
 		case compare.Equivalent:
-			found = append(found, write(texts[1]))
+			if numbers {
+				found = append(found, write(texts[1]))
+			}
 		default:
 			question := texts[2]
 			if numbers {
@@ -195,6 +231,8 @@ func (c *compareText) changed(name string, list []*compare.Comparison, numbers b
 	switch {
 	case len(list) == 0:
 		return []string{fmt.Sprintf("%s cannot be compared, because no game has a result.", name)}
+	case len(found)+len(open) == 0:
+		return []string{fmt.Sprintf("%s changes nothing beyond the margins.", name)}
 	case len(found) > 0:
 		texts = append(texts, fmt.Sprintf("In %s %s.", name, listed(found)))
 	}
@@ -251,27 +289,27 @@ func (c *compareText) evener(a, b *compare.Outcomes) []string {
 	}
 	nearX, farX := offEven(*x)
 	nearY, farY := offEven(*y)
-	verdict := "neither is clearly more even"
+	verdict := "Neither is clearly more even."
 	switch {
 	case farX < nearY:
-		verdict = "A is more even"
+		verdict = "A is more even."
 	case farY < nearX:
-		verdict = "B is more even"
+		verdict = "B is more even."
 	case firstMoveLight(*x, true).State == Good && firstMoveLight(*y, true).State == Good:
-		verdict = "both are even"
+		verdict = "Both are even."
 	}
-	return []string{fmt.Sprintf("A %s, B %s: %s.", favours(*x), favours(*y), verdict)}
+	return []string{fmt.Sprintf("A favours %s, B %s. %s", favours(*x), favours(*y), verdict)}
 }
 
-// favours says whom a first player's score favours.
+// favours says which player a first player's score favours.
 func favours(score stats.Interval) string {
 	switch by := 100 * (score.Estimate - 0.5); {
 	case by >= 0.05:
-		return fmt.Sprintf("favours the first player by %.1f points of 100", by)
+		return fmt.Sprintf("the first player by %.1f points of 100", by)
 	case by <= -0.05:
-		return fmt.Sprintf("favours the second player by %.1f points of 100", -by)
+		return fmt.Sprintf("the second player by %.1f points of 100", -by)
 	}
-	return "favours neither player"
+	return "neither player"
 }
 
 // offEven returns the least and the greatest distance of an interval from ½.

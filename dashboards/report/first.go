@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -76,30 +75,31 @@ func (l *Light) subject() string {
 	return l.Subject
 }
 
-// lightGrid returns the lights as a table with a row for each variant, or nil if there are
-// fewer than three variants. It leaves out the texts of the lights.
-func (f *First) lightGrid() *Table {
-	t := &Table{Columns: []string{""}}
-	for i := range f.Lights {
-		l := &f.Lights[i]
+// mostListed is the greatest number of variants whose lights are listed with their texts.
+const mostListed = 2
+
+// lightGrid returns the lights of variants as a table with a row for each, without their
+// texts, and the other lights. The table is nil if there are few variants.
+func (f *First) lightGrid() (grid *Table, others []Light) {
+	t := &Table{Columns: []string{"variant"}}
+	for _, l := range f.Lights {
+		if l.Variant == "" {
+			others = append(others, l)
+			continue
+		}
 		if !slices.Contains(t.Columns, l.Subject) {
 			t.Columns = append(t.Columns, l.Subject)
 		}
-		name := cmp.Or(l.Variant, "all")
-		row := slices.IndexFunc(t.Rows, func(cells []string) bool { return cells[0] == name })
-		if row < 0 {
-			row, t.Rows = len(t.Rows), append(t.Rows, []string{name})
+		if last := len(t.Rows) - 1; last < 0 || t.Rows[last][0] != l.Variant {
+			t.Rows = append(t.Rows, []string{l.Variant})
 		}
-		at := slices.Index(t.Columns, l.Subject)
-		for len(t.Rows[row]) < at {
-			t.Rows[row] = append(t.Rows[row], "")
-		}
-		t.Rows[row] = append(t.Rows[row], l.State.sign()+" "+string(l.State))
+		row := &t.Rows[len(t.Rows)-1]
+		*row = append(*row, l.State.sign()+" "+string(l.State))
 	}
-	if len(t.Rows) < 4 {
-		return nil
+	if len(t.Rows) <= mostListed {
+		return nil, f.Lights
 	}
-	return t
+	return t, others
 }
 
 // step adds a command, whose words are quoted for a shell where necessary.
@@ -291,18 +291,18 @@ func (p *Page) firstText(w *lines) {
 	if len(f.Table.Rows) > 0 {
 		f.Table.text(w)
 	}
-	if grid := f.lightGrid(); grid != nil {
+	grid, listed := f.lightGrid()
+	if grid != nil {
 		grid.text(w)
-	} else if len(f.Lights) > 0 {
+	}
+	if len(listed) > 0 {
 		w.WriteByte('\n')
-		table := new(lines)
-		t := tabwriter.NewWriter(table, 0, 0, 2, ' ', 0)
-		for i := range f.Lights {
-			l := &f.Lights[i]
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		for i := range listed {
+			l := &listed[i]
 			fmt.Fprintf(t, "%s\t%s %s\t%s\n", l.subject(), l.State.sign(), l.State, l.Text)
 		}
 		_ = t.Flush() // writing to lines does not fail
-		w.WriteString(table.String())
 	}
 	if len(f.Next) > 0 {
 		fmt.Fprintln(w, "\nWhat to try next")
@@ -326,10 +326,12 @@ func (p *Page) firstMarkdown(w *lines) {
 	if len(f.Table.Rows) > 0 {
 		f.Table.markdown(w)
 	}
-	if grid := f.lightGrid(); grid != nil {
+	grid, listed := f.lightGrid()
+	if grid != nil {
 		grid.markdown(w)
-	} else if len(f.Lights) > 0 {
-		t := Table{Columns: []string{"aspect", "light", ""}, Rows: each(f.Lights, func(l *Light) []string {
+	}
+	if len(listed) > 0 {
+		t := Table{Columns: []string{"aspect", "light", ""}, Rows: each(listed, func(l *Light) []string {
 			return []string{l.subject(), l.State.sign() + " " + string(l.State), l.Text}
 		})}
 		t.markdown(w)
@@ -353,12 +355,14 @@ func (p *Page) firstHTML(w *html) error {
 		fmt.Fprintf(w, "<li>%s</li>\n", prose(text))
 	}
 	w.WriteString("</ul>\n")
-	if grid := f.lightGrid(); grid != nil {
+	grid, listed := f.lightGrid()
+	if grid != nil {
 		grid.grid(w)
-	} else if len(f.Lights) > 0 {
+	}
+	if len(listed) > 0 {
 		w.WriteString("<ul class=\"lights\">\n")
-		for i := range f.Lights {
-			l := &f.Lights[i]
+		for i := range listed {
+			l := &listed[i]
 			fmt.Fprintf(w, "<li class=\"%s\"><b>%s</b> <strong><i>%s</i> %s</strong> <span>%s</span></li>\n", l.State, escaped(l.subject()), l.State.sign(), l.State, prose(l.Text))
 		}
 		w.WriteString("</ul>\n")
