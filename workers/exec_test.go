@@ -134,6 +134,30 @@ func TestAJobIsNotBlamedForAProgramThatDoesNotStart(t *testing.T) {
 	}
 }
 
+// The last job of a run is that of a worker with a broken program until another worker has
+// time.
+func TestAWorkerWithABrokenProgramBuriesNoJob(t *testing.T) {
+	s := settings(t, "ntxuva/basic", mine, 2, 2)
+	q := newMemoryQueue()
+	patient := tuning()
+	patient.MaxDeliveries, patient.RestMost = 3, time.Hour
+	var broken tally
+	var log logbook
+	defer startOn(t, q, workers.WorkerConfig{Name: "broken", Workers: 1, Tuning: patient, Meter: &broken, Log: log.log(),
+		Commands: agent.Commands{"mine": externaltest.Command(t, "exits")}})()
+	dir, done := t.TempDir(), make(chan error, 1)
+	go func() { done <- rolesOn(t, q, dir, s) }()
+	waitFor(t, func() bool { return log.count("is left to other workers") > 0 })
+	defer startOn(t, q, workers.WorkerConfig{Name: "whole", Workers: 1, Tuning: patient,
+		Commands: agent.Commands{"mine": externaltest.Command(t, "legal")}})()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if n := broken.get(&broken.dead); n != 0 {
+		t.Errorf("%d jobs are dead", n)
+	}
+}
+
 func TestACoordinatorWithoutWorkersSaysWhatTheyNeed(t *testing.T) {
 	s := settings(t, "ntxuva/basic", mine, 12, 2)
 	q := newMemoryQueue()

@@ -79,7 +79,7 @@ func TestAWorkerNamesItselfInDeadLetters(t *testing.T) {
 			t.Fatal(err)
 		}
 		strict := tuning()
-		strict.MaxDeliveries = 1
+		strict.MaxDeliveries, strict.RestMost = 1, strict.Rest
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
 		go func() {

@@ -44,6 +44,9 @@ type listedRun struct {
 	rested time.Time     // when the last rest began
 	until  time.Time     // when the run is looked at or played again
 	trial  bool          // a goroutine has asked for the first job after a rest
+
+	able   bool           // this process has done a job of the run
+	failed map[int64]bool // jobs that have failed here since the last one that was done
 }
 
 func newRoster(cfg *WorkerConfig) *roster {
@@ -268,26 +271,40 @@ func (r *roster) taken(id string, trials []string) *selfplay.Plan {
 	return run.plan
 }
 
-// left reports how a job ended that was taken at begun, and returns the rest that follows.
-func (r *roster) left(id string, begun time.Time, end JobEnd) (rest time.Duration) {
+// left reports how a job ended that was taken at begun. It returns the rest that follows,
+// and whether this process is suspected of its failures.
+func (r *roster) left(job *queue.Job, begun time.Time, end JobEnd) (rest time.Duration, suspect bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	run := r.runs[id]
+	run := r.runs[job.Run]
 	run.busy--
 	run.trial = false
 	switch end {
 	case JobDone:
+		run.able = true
+		clear(run.failed)
 		if run.rest > 0 {
 			run.rest, run.until = 0, time.Time{}
 			r.signal()
 		}
 	case JobFailed:
+		if run.failed == nil {
+			run.failed = map[int64]bool{}
+		}
+		run.failed[job.Number] = true
 		if begun.After(run.rested) { // else goroutines that began together have failed together
 			run.begin(&r.Tuning)
 			r.Meter.Backoff("failure", run.rest)
 		}
 	}
-	return run.rest
+	return run.rest, run.suspect(&r.Tuning)
+}
+
+// suspect reports whether this process, and not a job, may be at fault for the failures since
+// the last job that was done: none was, or several jobs have failed. A process that rests
+// for the longest time is not suspected, so that a run that fails everywhere ends.
+func (run *listedRun) suspect(tuning *Tuning) bool {
+	return (!run.able || len(run.failed) > 1) && run.rest < tuning.RestMost
 }
 
 // quarantine obeys a quarantine, or its end if the reason is "".

@@ -155,6 +155,9 @@ func (s *session) work(ctx context.Context) error {
 		Queue: s.queue, Workers: s.cfg.Workers, Name: s.cfg.Name, Version: s.cfg.Version, Memory: s.cfg.Memory,
 		Commands: s.cfg.Commands, KeepCrashes: s.cfg.KeepCrashes, Meter: s.status, Log: s.cfg.Log, Tuning: s.cfg.Tuning,
 	}
+	if s.cfg.Trust { // no other process could play meanwhile
+		cfg.Tuning.RestMost = cfg.Tuning.withDefaults().Rest
+	}
 	roster := newRoster(cfg.withDefaults())
 	for _, r := range s.runs {
 		roster.keep(r.Plan)

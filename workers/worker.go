@@ -184,7 +184,10 @@ func (w *worker) do(ctx context.Context, held queue.HeldJob, plan *selfplay.Plan
 	case end == JobFailed:
 		w.score.failed.Add(1)
 	}
-	rest := w.left(job.Run, begun, end)
+	rest, suspect := w.left(job, begun, end)
+	if suspect && end == JobFailed && err != errDied && held.Deliveries() >= w.Tuning.MaxDeliveries {
+		err = &suspectError{err}
+	}
 	if err := w.finish(lasting, held, plan, end, err, rest); err != nil {
 		log.Warn("the queue did not accept the end of a job", "end", end, "error", err)
 	}
@@ -197,7 +200,7 @@ func (w *worker) finish(ctx context.Context, held queue.HeldJob, plan *selfplay.
 	const longest = 10 * time.Second
 	job := held.Job()
 	log := w.Log.With("run", job.Run, "job", job.Number, "delivery", held.Deliveries(), "rest", rest)
-	stored := (*storeError)(nil)
+	stored, suspect := (*storeError)(nil), (*suspectError)(nil)
 	switch {
 	case end == JobDone:
 		return held.Done(ctx)
@@ -214,6 +217,9 @@ func (w *worker) finish(ctx context.Context, held queue.HeldJob, plan *selfplay.
 	case job.Kind == queue.Audit && held.Deliveries() >= w.Tuning.MaxDeliveries:
 		log.Warn("an audit failed for the last time", "error", cause)
 		return held.Done(ctx)
+	case errors.As(cause, &suspect):
+		log.Warn("a job failed like others in this process, and is left to other workers", "error", cause)
+		return held.Release(ctx)
 	case held.Deliveries() >= w.Tuning.MaxDeliveries:
 		log.Error("a job failed for the last time", "error", cause)
 		return w.giveUp(ctx, held, plan, cause)
@@ -226,6 +232,11 @@ func (w *worker) finish(ctx context.Context, held queue.HeldJob, plan *selfplay.
 type storeError struct{ error }
 
 func (e *storeError) Unwrap() error { return e.error }
+
+// A suspectError is the last failure of a job in a process that may be at fault itself.
+type suspectError struct{ error }
+
+func (e *suspectError) Unwrap() error { return e.error }
 
 // try plays a job and stores its result.
 func (w *worker) try(ctx, lasting context.Context, held queue.HeldJob, plan *selfplay.Plan) (JobEnd, error) {
