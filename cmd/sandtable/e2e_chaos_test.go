@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -38,9 +39,9 @@ func feats(t *testing.T) []*feat {
 		return []string{"--exec", "mine=" + strings.Join(externaltest.Command(t, manner), " ")}
 	}
 	all := []*feat{
-		{args: []string{"trench/standard", "--agent", "mcts:sims=200", "--vs", "greedy", "--episodes", "64", "--seed", "11"}},
-		{args: []string{"ntxuva/basic", "--agent", "greedy", "--vs", "random", "--episodes", "1280", "--seed", "12", "--max-plies", "300"}},
-		{args: []string{"trench/standard", "--agent", "exec:mine,time=60s", "--vs", "random", "--episodes", "48", "--seed", "13"},
+		{args: []string{"trench/standard", "--agent", "mcts:sims=200", "--vs", "greedy", "--episodes", fmt.Sprint(64 * chaosLength), "--seed", "11"}},
+		{args: []string{"ntxuva/basic", "--agent", "greedy", "--vs", "random", "--episodes", fmt.Sprint(1280 * chaosLength), "--seed", "12", "--max-plies", "300"}},
+		{args: []string{"trench/standard", "--agent", "exec:mine,time=60s", "--vs", "random", "--episodes", fmt.Sprint(48 * chaosLength), "--seed", "13"},
 			exec: program("legal"), broken: program("exits")},
 	}
 	for _, f := range all {
@@ -130,14 +131,15 @@ type chaos struct {
 	begun  time.Time
 	events []string
 
-	dir     string
-	address string // of the server
-	server  *role
-	roles   []*role         // that the run needs
-	lines   map[*role]*line // of the roles
-	others  []*role         // that the run does not need
-	resumed []chan struct{} // of processes that stand still
-	forger  *forger
+	dir      string
+	address  string // of the server
+	server   *role
+	roles    []*role         // that the run needs
+	lines    map[*role]*line // of the roles
+	others   []*role         // that the run does not need
+	resumed  []chan struct{} // of processes that stand still
+	isBroken bool            // a worker with a broken program has joined
+	forger   *forger
 }
 
 func newChaos(t *testing.T, random *rand.Rand, f *feat, round int) *chaos {
@@ -200,12 +202,18 @@ func (c *chaos) play() {
 		c.cut, c.closeLine, c.slowLine, c.duplicate, c.joinOther, c.joinBroken,
 		c.forge, c.forge, c.forge, c.forge,
 	}
-	for end := time.Now().Add(c.between(chaosLeast, chaosMost)); time.Now().Before(end); {
+	for end := time.Now().Add(c.between(chaosLeast, chaosMost)); time.Now().Before(end) && !c.over(); {
 		time.Sleep(c.between(20*time.Millisecond, 300*time.Millisecond))
 		events[c.random.IntN(len(events))]()
 	}
 	c.calm()
 	c.finish()
+}
+
+// over reports whether a role has ended with the run: from then on only the progress
+// that a collector has published last tells the others, and a forged one would stay.
+func (c *chaos) over() bool {
+	return slices.ContainsFunc(slices.Concat(c.roles, c.others), (*role).ended)
 }
 
 // anyone returns a role of the run.
@@ -291,7 +299,8 @@ func (c *chaos) joinOther() {
 
 // joinBroken starts a worker whose program crashes, or that has none.
 func (c *chaos) joinBroken() {
-	if c.few() && c.exec != nil {
+	if c.few() && c.exec != nil && !c.isBroken {
+		c.isBroken = true
 		c.note("a worker with a broken program")
 		c.beside("worker with a broken program", "sandtable", append([]string{"worker", "--workers", "1"}, c.broken...)...)
 	}

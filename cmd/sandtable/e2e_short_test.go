@@ -6,6 +6,7 @@ import "time"
 
 // The extent of the long tests.
 const (
+	chaosLength             = 1 // of a run
 	chaosRounds             = 60
 	chaosLeast, chaosMost   = 2 * time.Second, 5 * time.Second
 	chaosFreeze             = 4 * time.Second

@@ -6,6 +6,7 @@ import "time"
 
 // The extent of the long tests.
 const (
+	chaosLength             = 16 // of a run
 	chaosRounds             = 300
 	chaosLeast, chaosMost   = 5 * time.Second, 60 * time.Second
 	chaosFreeze             = 45 * time.Second // above the time after which a job is delivered again
