@@ -62,7 +62,7 @@ func cutLabel(text string) (label, rest string, err error) {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
 	switch {
 	case label == "" || len(label) > most || strings.Trim(label, plain) != "":
-		return "", "", fmt.Errorf("the name in %q must be 1 to %d letters, digits and characters of _-.", text, most)
+		return "", "", fmt.Errorf("the name in %q must be 1 to %d letters, digits, dots, hyphens and underscores", text, most)
 	case slices.Contains(agent.Names(), label):
 		return "", "", fmt.Errorf("the name in %q is that of an agent, must be another", text)
 	}
