@@ -46,7 +46,7 @@ by regression agree. --until ±0.3 plays until each worth is known to 0.3 units,
 until each loss is known to 2 points of 100. --change removed,last also measures the last
 piece of each type. --budgets 500,2000 says whether a stronger agent loses more or less. The regression uses the data sets DIR… with the same rules, or
 control games with unchanged rules that the experiment plays. Each experiment has
-a folder, and the same command resumes it. With the defaults it takes one to three
+a folder, and the same command resumes it. With the defaults it takes two to six
 minutes on two cores, and longer on 20x20 boards. The attributes that can differ between
 the sides are speed, armour and power in Tank Chess, and longest_move in Trench.`,
 		`  sandtable balance runs/my-run

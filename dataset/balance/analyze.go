@@ -52,7 +52,7 @@ func Analyze(ctx context.Context, sources []Source, o Options) (*Report, error) 
 	if err != nil {
 		return nil, err
 	}
-	return all.report(b, sources, unit, &o)
+	return all.report(b, sources, unit, &o), nil
 }
 
 // AnalyzeValues returns the Values of the report that Analyze returns. It is faster,
@@ -63,7 +63,7 @@ func AnalyzeValues(ctx context.Context, sources []Source, o Options) (*Values, e
 	if err != nil {
 		return nil, err
 	}
-	return newValuer(b, &all.sample, unit, &o).values()
+	return newValuer(b, &all.sample, unit, &o).values(), nil
 }
 
 // analyze counts the episodes of the sources.

@@ -11,26 +11,21 @@ var phaseNames = [phases + 1]string{
 	"early: more than 2/3 of the pieces left", "middle: more than 1/3 left", "late: 1/3 left or less", "the whole game",
 }
 
-func (v *valuer) values() (*Values, error) {
+func (v *valuer) values() *Values {
 	values := &Values{Unit: v.names[v.unit], Games: v.games(), Clusters: v.clusters, Openings: v.openings, Phases: []PhaseValues{}}
 	if len(v.rows) == 0 {
-		return values, nil
+		return values
 	}
 	for _, p := range [...]phase{phases, early, middle, late} {
-		pv, err := v.phase(p)
-		if err != nil {
-			return nil, err
-		}
-		values.Phases = append(values.Phases, *pv)
+		values.Phases = append(values.Phases, *v.phase(p))
 	}
 	whole := &values.Phases[0]
 	v.weights = weigh(whole, v.whole)
 	if len(whole.Types) == 0 {
-		return values, nil
+		return values
 	}
-	var err error
-	values.Forecast, err = v.forecast()
-	return values, err
+	values.Forecast = v.forecast()
+	return values
 }
 
 // games returns the number of games that have a row.
@@ -45,27 +40,24 @@ func (v *valuer) games() int64 {
 }
 
 // phase fits the rows of phase p, or all rows if p is phases.
-func (v *valuer) phase(p phase) (*PhaseValues, error) {
+func (v *valuer) phase(p phase) *PhaseValues {
 	wanted := func(i int) bool { return p == phases || v.rows[i].phase == p }
-	d, err := v.design(wanted)
-	if err != nil {
-		return nil, err
-	}
+	d := v.design(wanted)
 	pv := &PhaseValues{Phase: phaseNames[p], Rows: int64(d.Rows()), Clusters: int64(d.Clusters()), Types: []TypeValue{}, Agents: []TypeValue{}, Even: v.even(wanted)}
 	r, err := d.Fit()
 	switch {
 	case d.Rows() == 0:
 		pv.Problem.Code = NoPositions
-		return pv, nil
+		return pv
 	case err != nil:
 		pv.Problem.Code = SameResults
-		return pv, nil
+		return pv
 	}
 	first := len(v.board.spec.Pieces)
 	for i := 1; i < len(v.agents); i++ {
 		if r.Problems[first+i] == stats.Separated {
 			pv.Problem = Problem{Code: AgentDecides, Agent: v.agents[i]}
-			return pv, nil
+			return pv
 		}
 	}
 	if p == phases {
@@ -85,7 +77,7 @@ func (v *valuer) phase(p phase) (*PhaseValues, error) {
 	if unit.Problem.None() && unit.LogOdds.Low <= 0 && unit.LogOdds.High >= 0 {
 		pv.Problem = Problem{Code: UnitUncertain, Unit: unit.Type}
 	}
-	return pv, nil
+	return pv
 }
 
 // even returns the first player's score in the wanted rows with equal counts.

@@ -63,7 +63,7 @@ type SourceData struct {
 	Episodes int64  `json:"episodes"`
 }
 
-func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report, error) {
+func (s *sums) report(b *board, sources []Source, unit int, o *Options) *Report {
 	settings := sources[0].Settings
 	r := &Report{
 		Variant: settings.Variant, Digest: settings.Digest, Rules: settings.Rules, Players: b.spec.Players,
@@ -89,13 +89,10 @@ func (s *sums) report(b *board, sources []Source, unit int, o *Options) (*Report
 	}
 	r.Seats = s.seats(b, o.Against)
 	v := newValuer(b, &s.sample, unit, o)
-	var err error
-	if r.Values, err = v.values(); err != nil {
-		return nil, err
-	}
+	r.Values = v.values()
 	r.Activity = s.activity(b, v.weights)
 	r.Placement = s.placement(b)
-	return r, nil
+	return r
 }
 
 // Seats describes the advantage of moving first.

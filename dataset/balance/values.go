@@ -2,6 +2,7 @@ package balance
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -159,12 +160,18 @@ func (v *valuer) columns(dst []float64, r *row) {
 	}
 }
 
-// design returns the design of the wanted rows.
-func (v *valuer) design(wanted func(i int) bool) (*stats.Design, error) {
-	d, err := stats.NewDesign(3, v.names...)
+// must panics with the error of a call whose arguments are right by construction: finite
+// counts, three outcomes, probabilities, and clusters in ascending order.
+func must(err error) {
 	if err != nil {
-		return nil, err
+		panic(fmt.Sprintf("balance: %v", err))
 	}
+}
+
+// design returns the design of the wanted rows.
+func (v *valuer) design(wanted func(i int) bool) *stats.Design {
+	d, err := stats.NewDesign(3, v.names...)
+	must(err)
 	d.Goroutines = v.goroutines
 	x := make([]float64, len(v.names))
 	for i := range v.rows {
@@ -172,11 +179,9 @@ func (v *valuer) design(wanted func(i int) bool) (*stats.Design, error) {
 			continue
 		}
 		v.columns(x, &v.rows[i])
-		if err := d.Append(v.ids[i], x, int(v.rows[i].outcome)+1); err != nil {
-			return nil, err
-		}
+		must(d.Append(v.ids[i], x, int(v.rows[i].outcome)+1))
 	}
-	return d, nil
+	return d
 }
 
 // A Forecast measures how well counts forecast results. The regression of the whole game
@@ -215,22 +220,17 @@ const (
 )
 
 // forecast returns nil if there are too few clusters to divide.
-func (v *valuer) forecast() (*Forecast, error) {
+func (v *valuer) forecast() *Forecast {
 	fitted := func(i int) bool { return v.ids[i]%heldOut != heldOut-1 }
-	d, err := v.design(fitted)
-	if err != nil {
-		return nil, err
-	}
+	d := v.design(fitted)
 	r, err := d.Fit()
 	judged := len(v.rows) - d.Rows()
 	if err != nil || judged == 0 {
-		return nil, nil
+		return nil
 	}
 	f := &Forecast{Fitted: int64(d.Rows()), Judged: int64(judged), Calibration: []Calibration{}}
 	calibration, err := stats.NewCalibration(calibrationBins)
-	if err != nil {
-		return nil, err
-	}
+	must(err)
 	null := v.frequencies(fitted)
 	var scores [6]clusterMean
 	probabilities, x := make([]float64, 3), make([]float64, len(v.names))
@@ -249,9 +249,7 @@ func (v *valuer) forecast() (*Forecast, error) {
 			scores[k].add(v.ids[i], score)
 		}
 		expected := math.Min(1, probabilities[2]+probabilities[1]/2)
-		if err := calibration.Add(v.ids[i], expected, float64(outcome)/2); err != nil {
-			return nil, err
-		}
+		must(calibration.Add(v.ids[i], expected, float64(outcome)/2))
 	}
 	for k, i := range []*stats.Interval{&f.Brier, &f.NullBrier, &f.BrierGain, &f.Log, &f.NullLog, &f.LogGain} {
 		*i = scores[k].interval()
@@ -259,7 +257,7 @@ func (v *valuer) forecast() (*Forecast, error) {
 	for _, bin := range calibration.Bins(stats.Level) {
 		f.Calibration = append(f.Calibration, Calibration{Low: bin.Low, High: bin.High, Expected: bin.Forecast, Score: bin.Result})
 	}
-	return f, nil
+	return f
 }
 
 // frequencies returns the frequency of each result in the rows selected by of.

@@ -37,6 +37,22 @@
 // (stats.Ratio). Games that were cut off, and games that a program lost by failing, have
 // no result of play: they are counted and left out.
 //
+// # Worth
+//
+// A [Worth] has what a piece is worth by experiment beside what it is worth by regression,
+// in the whole game and by phase. The experiment removes one piece with all its fellows on
+// the board, or, with [Change].Last, the last piece of the type with its fellows gone from
+// both sides, so that both show how a worth depends on the others. A [Relation] says how
+// experiment and regression relate. An undecided effect has the number of pairs that it
+// needs ([Needed]). [Compare] says how far losses move with the strength of the agent.
+//
+// # Sequential experiments
+//
+// With a [Precision] the games of a handicap end at the first of the looks of [Plan.Looks]
+// at which its interval is narrow enough. The intervals are repeated confidence intervals
+// by Pocock's spending (stats.Sequential), so they contain the true value in 95 % of all
+// experiments whatever the look at which they end.
+//
 // All results hold for the agent that played, and for pieces that are missing from the
 // start of the game.
 package handicap

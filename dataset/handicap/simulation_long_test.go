@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/balance"
 	"github.com/sandtable-farm/sandtable/dataset/handicap"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
@@ -126,4 +127,84 @@ func TestErrorOfAFamilyOfHandicaps(t *testing.T) {
 	} else {
 		t.Logf("false finding in %.4f", share)
 	}
+}
+
+// Experiments that end when a loss is known to 4 points, or a value to 0.8 units: the
+// interval at the end holds the truth at least at its rate, although its look depends on
+// the results.
+func TestIntervalsAtTheEndOfSequentialExperimentsHoldTheTruth(t *testing.T) {
+	const runs = 100
+	v := lookup(t, "trench/standard")
+	r := rand.New(rand.NewPCG(81, 82))
+	for _, until := range []handicap.Precision{{Within: .04, Points: true}, {Within: .8}} {
+		plan := handicap.Plan{Pairs: 1500, Until: &until}
+		looks := plan.Looks()
+		var levels []*stats.Levels
+		for k := range looks {
+			l, err := plan.Levels(k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			levels = append(levels, l)
+		}
+		held, valued, ended, rejected := 0, 0, make([]int, len(looks)), 0
+		for range runs {
+			soldier := source(v, 1, 2*plan.Pairs, chance(r, [2]float64{.46, .34}, .2)) // costs 0.1
+			colonel := source(v, 2, 2*plan.Pairs, chance(r, [2]float64{.4, .2}, .1))   // costs 0.2
+			nothing := source(v, 3, 2*plan.Pairs, chance(r, [2]float64{.6, .4}, .3))
+			kept := [3]balance.Source{keep(soldier), keep(colonel), keep(nothing)}
+			for k, pairs := range looks {
+				e := &handicap.Experiment{Variant: v, Agent: agent, Unit: "Soldier", Until: &until}
+				for i, name := range []string{"Soldier", "Colonel", "Captain"} {
+					p := removed(t, name, kept[i].First(2*pairs))
+					p.Levels = levels[k]
+					e.Played = append(e.Played, p)
+				}
+				report := analyze(t, e)
+				if len(report.Until.Open) > 0 && k < len(looks)-1 {
+					continue
+				}
+				ended[k]++
+				if i := report.Handicaps[1].Loss; i.Low <= .2 && .2 <= i.High {
+					held++
+				}
+				if i := report.Handicaps[1].Value; i != nil && i.Low <= lossOdds(.3)/lossOdds(.4) && lossOdds(.3)/lossOdds(.4) <= i.High {
+					valued++
+				}
+				if report.Handicaps[2].None.P <= .05 {
+					rejected++
+				}
+				break
+			}
+		}
+		t.Logf("%s: ended at looks %v; the loss is held in %d, the value in %d, nothing is rejected in %d of %d", until.String(), ended, held, valued, rejected, runs)
+		// 3.5 standard errors of 100 runs are 7.6 %.
+		for what, n := range map[string]int{"loss": held, "value": valued} {
+			if float64(n)/runs < .874 {
+				t.Errorf("%s: the interval of the %s holds the truth in %d of %d experiments", until.String(), what, n, runs)
+			}
+		}
+		if float64(rejected)/runs > .126 {
+			t.Errorf("%s: what costs nothing is found to cost something in %d of %d experiments", until.String(), rejected, runs)
+		}
+		if ended[len(looks)-1] > runs/10 || ended[0] == runs {
+			t.Errorf("%s: the experiments end at looks %v", until.String(), ended)
+		}
+	}
+}
+
+// keep draws the episodes of a source once.
+func keep(s balance.Source) balance.Source {
+	var list []*dataset.Episode
+	for ep := range s.Episodes {
+		list = append(list, ep)
+	}
+	s.Episodes = func(yield func(*dataset.Episode, error) bool) {
+		for _, ep := range list {
+			if !yield(ep, nil) {
+				return
+			}
+		}
+	}
+	return s
 }

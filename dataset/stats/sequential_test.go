@@ -153,3 +153,50 @@ func TestSequentialTestsErrAsOftenAsTheySay(t *testing.T) {
 		t.Errorf("looks without a correction err in %.1f %%, which makes Sequential needless", 100*share)
 	}
 }
+
+// Games of a share of 0.3 are counted until its interval at the look's level is within a
+// distance of the estimate. Looks grow by half up to 4,000 games. The interval at the end
+// holds the truth at least at its rate, and those of all looks together in 95 %.
+func TestIntervalsThatEndATrialByTheirWidthHoldTheTruth(t *testing.T) {
+	const runs, planned, share = 3000, 4000, .3
+	var information []float64
+	for n := 250.; n < planned; n *= 1.5 {
+		information = append(information, math.Floor(n)/planned)
+	}
+	looks, err := stats.Sequential{Level: .95, Spending: stats.EvenSpending}.Looks(append(information, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(91, 92))
+	for _, within := range []float64{.06, .03, .02} {
+		atEnd, always := 0, 0
+		for range runs {
+			yes, n, ended, all := int64(0), int64(0), false, true
+			for _, look := range looks {
+				for ; n < int64(look.Information*planned+.5); n++ {
+					if r.Float64() < share {
+						yes++
+					}
+				}
+				i := stats.Wilson(yes, n, look.Level)
+				holds := i.Low <= share && share <= i.High
+				all = all && holds
+				if last := look.Information == 1; !ended && (last || i.High-i.Estimate <= within && i.Estimate-i.Low <= within) {
+					if ended = true; holds {
+						atEnd++
+					}
+				}
+			}
+			if all {
+				always++
+			}
+		}
+		// 3.5 standard errors of 3,000 runs are 1.4 %.
+		if rate := float64(atEnd) / runs; rate < .936 {
+			t.Errorf("within %v the interval at the end holds the truth in %.1f %%", within, 100*rate)
+		}
+		if rate := float64(always) / runs; rate < .936 || rate > .964 {
+			t.Errorf("the intervals of all looks hold the truth in %.1f %%", 100*rate)
+		}
+	}
+}
