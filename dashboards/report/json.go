@@ -129,7 +129,7 @@ func HandicapJSON(r *handicap.Report) any {
 		return object{named, []member{{"problem", effectProblem(e, r.Unit)}, {"regression", regression}, {"answer", effectAnswer(e)}}}
 	}
 	return object{r, []member{
-		{"first", handicapFirst(r)}, {"handicaps", each(r.Handicaps, effect)}, {"curves", answers(r.Curves, curveAnswer)}, {"answer", handicapAnswer(r)}, {"notes", handicapNotes(r)},
+		{"first", handicapFirst(r)}, {"handicaps", each(r.Handicaps, effect)}, {"worth", worthJSON(r)}, {"curves", answers(r.Curves, curveAnswer)}, {"answer", handicapAnswer(r)}, {"notes", handicapNotes(r)},
 	}}
 }
 

@@ -117,8 +117,13 @@ func BalanceWorth(r *balance.Report, h *handicap.Report) *Page {
 // worths under the key worth.
 func BalanceWorthJSON(r *balance.Report, h *handicap.Report) any {
 	return object{BalanceJSON(r), []member{
-		{"worth", h.Worth}, {"worth_unit", h.Unit}, {"worth_relation", []string{experimentRelates, regressionRelates}},
+		{"worth", worthJSON(h)}, {"worth_unit", h.Unit}, {"worth_relation", []string{experimentRelates, regressionRelates}},
 	}}
+}
+
+// worthJSON returns the worths of a report with the sentences of their relations.
+func worthJSON(h *handicap.Report) []object {
+	return answers(h.Worth, func(w *handicap.Worth) string { return relationAnswer(w, h.Handicaps) })
 }
 
 // sideBySide names the worths by experiment and by counting in one sentence.
