@@ -61,7 +61,7 @@ func effectAnswer(e *handicap.Effect) string {
 	case games(first) < 2 || games(second) < 2:
 		return "Too few games of one seat have a result."
 	case first.Draws == games(first) && second.Draws == games(second):
-		return fmt.Sprintf("All %s games were drawn, so they cannot tell what the handicap costs; play another agent.", Count(games(first)+games(second)))
+		return fmt.Sprintf("All %s games were drawn, so they do not show what the handicap costs; play another agent.", Count(games(first)+games(second)))
 	case !significant(e.Adjusted):
 		text := fmt.Sprintf("Too few games to tell: %s scores %s, and 50 %% is even.", side, Share(e.Score))
 		if pairs, ok := pairsNeeded([]*handicap.Effect{e}); ok {

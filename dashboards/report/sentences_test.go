@@ -370,7 +370,7 @@ func TestEverySentenceOfHandicaps(t *testing.T) {
 		"handicaps/5/answer":             "Too few games to tell: a side with one fewer in one house scores 48.0 % (45.0 to 51.0, n = 1,000), and 50 % is even. About 2,200 pairs of games would. The games find a loss of 4.4 points with a probability of 80 %.",
 		"handicaps/6/answer":             "No game has a result.",
 		"handicaps/7/answer":             "Too few games of one seat have a result.",
-		"handicaps/8/answer":             "All 2,000 games were drawn, so they cannot tell what the handicap costs; play another agent.",
+		"handicaps/8/answer":             "All 2,000 games were drawn, so they do not show what the handicap costs; play another agent.",
 		"handicaps/0/problem":            "",
 		"handicaps/1/problem":            "no removal was played that could be the unit",
 		"handicaps/2/problem":            "the removal of the unit, Soldier, was not played",
