@@ -36,8 +36,8 @@ type handicapFlags struct {
 }
 
 const (
-	handicapFlag         = "handicap"
-	untilFlag            = "until"
+	handicapFlag = "handicap"
+	untilFlag    = "until"
 	// defaultHandicapPairs finds with all types of Trench a loss of 3.5 points of 100. With
 	// the default agent a General costs 11.5 (9.5 to 13.4), for which 90 pairs would do, and
 	// a Colonel 3.0 (0.9 to 5.0).
