@@ -150,6 +150,9 @@ func playTotal(ctx context.Context, settings *dataset.Settings, number int64) (t
 	if err != nil {
 		return total, err
 	}
+	if need, have := plan.Memory(), machineMemory(); have > 0 && need > have/2 {
+		return total, fmt.Errorf("the agents need about %d MiB of the %d MiB of this machine", need>>20, have>>20)
+	}
 	first, count := settings.Job(number)
 	var data []byte
 	err = selfplay.PlayAll(ctx, plan, settings.Run(), first, count, 1, func(ep *dataset.Episode) error {

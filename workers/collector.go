@@ -171,6 +171,7 @@ func (c *collector) begin(ctx context.Context) (err error) {
 // collect receives results, after begin, until the run has ended or ctx is done.
 func (c *collector) collect(ctx context.Context) error {
 	c.Meter.Ready(nil)
+	c.slowLook = time.Now()
 	lasting, cancel := lingering(ctx, c.Tuning.Grace)
 	c.bag = c.open(lasting)
 	var err error

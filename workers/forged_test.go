@@ -244,7 +244,10 @@ func TestAuditsFindWhatReplayDoesNot(t *testing.T) {
 				t.Fatal(err)
 			}
 			waitFor(t, func() bool { return queued(t, q, s.Run()).Audits[1] })
-			if not := q.jobs[0].job.Not; not != "second" {
+			q.mu.Lock()
+			not := q.jobs[0].job.Not
+			q.mu.Unlock()
+			if not != "second" {
 				t.Errorf("the audit is not for %q", not)
 			}
 			if c.answer != nil {

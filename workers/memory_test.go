@@ -254,7 +254,7 @@ func (q *memoryQueue) NextJob(ctx context.Context, runs []string) (held queue.He
 				if !j.held && j.job.Run == run && !time.Now().Before(j.from) {
 					j.held = true
 					j.deliveries++
-					held = j
+					held = delivery{j, j.deliveries}
 					return true
 				}
 			}
@@ -400,8 +400,24 @@ func (b *memoryInbox) Close() error {
 	return b.queue.do("CloseInbox", b.run, func(*memoryRun) {})
 }
 
+// A delivery is a job in the hands of a worker.
+type delivery struct {
+	*memoryJob
+	number int
+}
+
 func (j *memoryJob) Job() *queue.Job { return &j.job }
-func (j *memoryJob) Deliveries() int { return j.deliveries }
+func (d delivery) Deliveries() int   { return d.number }
+
+// deliveries returns how often the jobs that are queued were delivered.
+func (q *memoryQueue) deliveries() (n int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, j := range q.jobs {
+		n += j.deliveries
+	}
+	return n
+}
 
 func (j *memoryJob) Extend() {
 	j.queue.mu.Lock()

@@ -70,10 +70,8 @@ func TestARunThatAWorkerCannotPlayIsLeftToOthersUncounted(t *testing.T) {
 			if meter.now[c.reason] != 1 || log.count("a run is left to other workers") != 1 {
 				t.Errorf("refused are %v, the log is\n%s", meter.now, &log.text)
 			}
-			for _, j := range q.jobs {
-				if j.deliveries != 0 {
-					t.Errorf("job %d was delivered %d times", j.job.Number, j.deliveries)
-				}
+			if n := q.deliveries(); n != 0 {
+				t.Errorf("jobs were delivered %d times", n)
 			}
 		})
 	}
@@ -226,10 +224,8 @@ func TestAWorkerThatIsQuarantinedTakesNoJobs(t *testing.T) {
 	go func() { done <- rolesOn(t, q, dir, s) }()
 	waitFor(t, func() bool { return len(queued(t, q, s.Run()).Jobs) == 2 })
 	time.Sleep(50 * time.Millisecond)
-	for _, j := range q.jobs {
-		if j.deliveries != 0 {
-			t.Error("a job was delivered")
-		}
+	if q.deliveries() != 0 {
+		t.Error("a job was delivered")
 	}
 	if log.count("it lies") != 1 {
 		t.Error("the log does not say why")
@@ -337,7 +333,7 @@ func TestAWorkerTakesAnAuditOfItsOwnResultNotAsItsJob(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer startOn(t, q, workers.WorkerConfig{Workers: 1})()
-	waitFor(t, func() bool { return q.jobs[0].deliveries > 2 })
+	waitFor(t, func() bool { return q.deliveries() > 2 })
 	if !queued(t, q, s.Run()).Audits[1] || queued(t, q, s.Run()).Messages != 0 {
 		t.Error("the audit is answered by the worker that is audited")
 	}

@@ -184,7 +184,11 @@ func (w *worker) do(ctx context.Context, held queue.HeldJob, plan *selfplay.Plan
 	case end == JobFailed:
 		w.score.failed.Add(1)
 	}
-	rest, suspect := w.left(job, begun, end)
+	fault := end
+	if err == errDied {
+		fault = JobAbandoned // not that of this process
+	}
+	rest, suspect := w.left(job, begun, fault)
 	if suspect && end == JobFailed && err != errDied && held.Deliveries() >= w.Tuning.MaxDeliveries {
 		err = &suspectError{err}
 	}
