@@ -297,20 +297,6 @@ func TestAResultOfNoJobOfTheRunIsDroppedWithAWarning(t *testing.T) {
 	}
 }
 
-// cutBefore returns where the n-th episode of a result begins.
-func cutBefore(t *testing.T, data []byte, n int) int {
-	t.Helper()
-	rest := data
-	for range n {
-		var ep dataset.Episode
-		var err error
-		if rest, err = dataset.ReadEpisode(rest, &ep); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return len(data) - len(rest)
-}
-
 func TestTheMeterHearsHowGamesEnd(t *testing.T) {
 	s := settings(t, "ntxuva/4", "mcts:sims=5", 8, 4)
 	s.MaxPlies = 6
