@@ -97,7 +97,7 @@ func newCheckers(settings *dataset.Settings) (*checkers, error) {
 	return c, nil
 }
 
-// busy reports whether no further results should be taken for now.
+// busy reports whether enough results are waiting to be checked, so that no more are taken.
 func (c *checkers) busy() bool { return c.pending >= 4*cap(c.free) }
 
 // start does something on a free checker. The answer is dropped when ctx is done.

@@ -69,7 +69,7 @@ func (r *role) live() {
 	}
 }
 
-// signal sends a signal to the process of the moment. One that is gone already is no matter.
+// signal sends a signal to the current process. It does nothing if the process has ended.
 func (r *role) signal(s syscall.Signal) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -341,8 +341,7 @@ func repeated(list []*dataset.Episode, n int) []*dataset.Episode {
 	return list
 }
 
-// One game of a hundred that repeats another is no warning yet, and of 50 openings or more
-// none.
+// A warning needs more than one repeated game in a hundred.
 func TestRepeatedGamesAndOpeningsAreCounted(t *testing.T) {
 	p := planned(t, []string{"trench/standard"}, 60, 0, [2]string{"greedy", ""})
 	p.OpeningPlies = 8
