@@ -52,14 +52,18 @@ func (s *Spec) Frame(p Player, square int) int {
 func (s *Spec) NewActions() []Action { return s.NewActionLists(1) }
 
 // NewActionLists returns an empty list with room for the legal actions of n
-// positions, one after another. It fills whole cache lines of 64 bytes, so that
-// lists of different goroutines do not share one.
-func (s *Spec) NewActionLists(n int) []Action {
+// positions, one after another: its capacity is ActionListsSize(n).
+func (s *Spec) NewActionLists(n int) []Action { return make([]Action, 0, s.ActionListsSize(n)) }
+
+// ActionListsSize is the number of actions for which lists of n positions, one after
+// another, need room. They fill whole cache lines of 64 bytes, so that lists of
+// different goroutines do not share one.
+func (s *Spec) ActionListsSize(n int) int {
 	const (
 		line    = 16 // actions
 		scratch = 16 // actions that engines may overwrite beyond the end: engine.Slack
 	)
-	return make([]Action, 0, (n*s.MaxLegal+scratch+line-1)/line*line)
+	return (n*s.MaxLegal + scratch + line - 1) / line * line
 }
 
 // Plane describes one observation plane.

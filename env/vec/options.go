@@ -39,6 +39,13 @@ type Options struct {
 
 	Illegal Illegal
 
+	// Memory holds slices of the caller for the outputs that are on, such as arrays of
+	// another language; the batch allocates those that are nil. Each has the length that
+	// package vec documents, and LegalActions has length Spec.ActionListsSize(n). Code
+	// outside the batch may overwrite them at any time: the batch does not trust what
+	// it reads there. With LegalActions or Mask, it therefore keeps a mask of its own.
+	Memory *Results
+
 	// Goroutines is the number of goroutines that play the batch, including the
 	// caller's. 0 means that the batch measures whether GOMAXPROCS goroutines are
 	// faster than one. The results are the same for any number.

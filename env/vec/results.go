@@ -1,9 +1,13 @@
 package vec
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"fmt"
 
-// Results are the outputs of a batch of n slots. They are allocated once and belong
-// to the batch. Reset, ResetSlots, Step, Set, Load and LoadSlot overwrite them, so
+	"github.com/sandtable-farm/sandtable/env"
+)
+
+// Results are the outputs of a batch of n slots. They are allocated once, unless
+// Options.Memory provides them, and belong to the batch. Reset, ResetSlots, Step, Set, Load and LoadSlot overwrite them, so
 // the caller must copy what it wants to keep. Slot i has element i, or row i of a
 // matrix. Matrices are C-contiguous, slot first. Slices that Options.Outputs leaves
 // out are nil.
@@ -67,49 +71,73 @@ type Results struct {
 	FinalEpisode []int64
 }
 
-// allocate makes the slices of the outputs that are on.
-func (r *Results) allocate(n int, spec *env.Spec, o *Options) {
-	on := func(out Outputs) int {
-		if o.Outputs&out == out {
-			return n
-		}
-		return 0
+// allocate makes the slices of the outputs that are on, or takes them from o.Memory.
+func (r *Results) allocate(n int, spec *env.Spec, o *Options) error {
+	var m Results
+	if o.Memory != nil {
+		m = *o.Memory
 	}
-	r.Obs = outputs[uint8](on(OutPlanes), spec.ObservationSize())
-	r.Bits = outputs[uint64](on(OutBits), spec.ObservationBitWords())
-	r.Scalars = outputs[uint8](on(OutBits), spec.ObservationScalars())
-	if on(OutList) > 0 {
-		r.LegalOffsets = make([]int32, n+1)
-		r.LegalActions = spec.NewActionLists(n)
+	a := allocator{n: n, outputs: o.Outputs}
+	r.Obs = output(&a, "Obs", m.Obs, OutPlanes, spec.ObservationSize())
+	r.Bits = output(&a, "Bits", m.Bits, OutBits, spec.ObservationBitWords())
+	r.Scalars = output(&a, "Scalars", m.Scalars, OutBits, spec.ObservationScalars())
+	r.Mask = output(&a, "Mask", m.Mask, OutMask, spec.MaskWords())
+	r.ToMove = output(&a, "ToMove", m.ToMove, OutTurns, 1)
+	r.Viewer = output(&a, "Viewer", m.Viewer, OutTurns, 1)
+	r.Reward = output(&a, "Reward", m.Reward, OutReward, 2)
+	learner := OutReward
+	if o.Opponent == nil {
+		learner = never
 	}
-	r.Mask = outputs[uint64](on(OutMask), spec.MaskWords())
-	r.ToMove = outputs[env.Player](on(OutTurns), 1)
-	r.Viewer = outputs[env.Player](on(OutTurns), 1)
-	r.Reward = outputs[float32](on(OutReward), 2)
-	if o.Opponent != nil {
-		r.LearnerReward = outputs[float32](on(OutReward), 1)
-	}
-	r.Terminated, r.Truncated = make([]bool, n), make([]bool, n)
+	r.LearnerReward = output(&a, "LearnerReward", m.LearnerReward, learner, 1)
+	r.Terminated = output(&a, "Terminated", m.Terminated, 0, 1)
+	r.Truncated = output(&a, "Truncated", m.Truncated, 0, 1)
 
-	r.FinalObs = outputs[uint8](on(OutFinalObs|OutPlanes), spec.ObservationSize())
-	r.FinalBits = outputs[uint64](on(OutFinalObs|OutBits), spec.ObservationBitWords())
-	r.FinalScalars = outputs[uint8](on(OutFinalObs|OutBits), spec.ObservationScalars())
-	r.FinalViewer = outputs[env.Player](on(OutFinalInfo), 1)
-	r.FinalResult = outputs[env.Result](on(OutFinalInfo), 1)
-	r.FinalReason = outputs[env.Reason](on(OutFinalInfo), 1)
-	r.FinalReturn = outputs[float32](on(OutFinalInfo), 2)
-	r.FinalPlies = outputs[int32](on(OutFinalInfo), 1)
-	r.FinalSteps = outputs[int32](on(OutFinalInfo), 1)
-	r.FinalSeat = outputs[env.Player](on(OutFinalInfo), 1)
-	r.FinalEpisode = outputs[int64](on(OutFinalInfo), 1)
+	r.FinalObs = output(&a, "FinalObs", m.FinalObs, OutFinalObs|OutPlanes, spec.ObservationSize())
+	r.FinalBits = output(&a, "FinalBits", m.FinalBits, OutFinalObs|OutBits, spec.ObservationBitWords())
+	r.FinalScalars = output(&a, "FinalScalars", m.FinalScalars, OutFinalObs|OutBits, spec.ObservationScalars())
+	r.FinalViewer = output(&a, "FinalViewer", m.FinalViewer, OutFinalInfo, 1)
+	r.FinalResult = output(&a, "FinalResult", m.FinalResult, OutFinalInfo, 1)
+	r.FinalReason = output(&a, "FinalReason", m.FinalReason, OutFinalInfo, 1)
+	r.FinalReturn = output(&a, "FinalReturn", m.FinalReturn, OutFinalInfo, 2)
+	r.FinalPlies = output(&a, "FinalPlies", m.FinalPlies, OutFinalInfo, 1)
+	r.FinalSteps = output(&a, "FinalSteps", m.FinalSteps, OutFinalInfo, 1)
+	r.FinalSeat = output(&a, "FinalSeat", m.FinalSeat, OutFinalInfo, 1)
+	r.FinalEpisode = output(&a, "FinalEpisode", m.FinalEpisode, OutFinalInfo, 1)
+
+	// The list has no rows.
+	a.n = 1
+	r.LegalOffsets = output(&a, "LegalOffsets", m.LegalOffsets, OutList, n+1)
+	r.LegalActions = output(&a, "LegalActions", m.LegalActions, OutList, spec.ActionListsSize(n))[:0]
+	return a.fault
 }
 
-// outputs returns a matrix of n rows, nil if n is 0.
-func outputs[T any](n, width int) []T {
-	if n == 0 {
+// An allocator makes the outputs of a batch.
+type allocator struct {
+	n       int
+	outputs Outputs
+	fault   error // of the first output whose memory is unusable
+}
+
+// never is a set of outputs that is never on.
+const never = outEnd
+
+// output returns a matrix of a.n rows in the caller's memory, or in new memory if given
+// is nil. It returns nil unless all outputs of needs are on.
+func output[T any](a *allocator, name string, given []T, needs Outputs, width int) []T {
+	length := a.n * width
+	switch {
+	case a.outputs&needs != needs:
+		if given != nil && a.fault == nil {
+			a.fault = fmt.Errorf("option Memory.%s is set, must be nil because the output is off", name)
+		}
 		return nil
+	case given == nil:
+		return make([]T, length)
+	case len(given) != length && a.fault == nil:
+		a.fault = fmt.Errorf("option Memory.%s has length %d, must be %d", name, len(given), length)
 	}
-	return make([]T, n*width)
+	return given[:len(given):len(given)]
 }
 
 // row returns row i of a matrix.

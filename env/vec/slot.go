@@ -239,14 +239,17 @@ func (v *Vec) writeOutputs(w *worker, i int, s *slot) {
 	if v.ToMove != nil {
 		v.ToMove[i], v.Viewer[i] = s.mover, s.viewer
 	}
-	v.writeLegal(w, i, s, v.Mask)
+	v.writeLegal(w, i, s, v.mask)
+	if v.foreign && v.Mask != nil {
+		copy(row(v.Mask, i, v.maskWords), row(v.mask, i, v.maskWords))
+	}
 	v.observe(w, i, s, v.Obs, v.Bits, v.Scalars)
 }
 
 // writeLegal writes the legal actions of a slot: to the list if that is an output,
 // and to row i of masks unless masks is nil.
 func (v *Vec) writeLegal(w *worker, i int, s *slot, masks []uint64) {
-	listed := v.LegalOffsets != nil
+	listed := v.offsets != nil
 	if masks == nil && !listed {
 		return
 	}
@@ -270,7 +273,7 @@ func (v *Vec) writeLegal(w *worker, i int, s *slot, masks []uint64) {
 	}
 	w.list = list
 	if listed {
-		v.LegalOffsets[i+1] = int32(len(list) - w.base)
+		v.offsets[i+1] = int32(len(list) - w.base)
 	}
 }
 

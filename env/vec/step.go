@@ -1,6 +1,7 @@
 package vec
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -37,6 +38,9 @@ func (v *Vec) Step(actions []env.Action) error {
 	return v.report("Step")
 }
 
+// ErrIllegal is wrapped by the error of a Step that refuses an action.
+var ErrIllegal = errors.New("not legal")
+
 func (v *Vec) stepBlock(w *worker, b *block) {
 	v.beginBlock(w, b)
 	for i := b.begin; i < b.end; i++ {
@@ -70,17 +74,17 @@ func (v *Vec) handleIllegal(i int) error {
 		v.forfeit[i] = true
 		return nil
 	}
-	return fmt.Errorf("action %d is not legal", v.actions[i])
+	return fmt.Errorf("action %d is %w", v.actions[i], ErrIllegal)
 }
 
 // isLegal reports whether an action is legal in slot i. It reads the mask or the
 // list if one is an output, and asks the state otherwise.
 func (v *Vec) isLegal(w *worker, i int, a env.Action) bool {
-	if v.Mask != nil {
-		return uint(a) < uint(v.spec.Actions) && v.Mask[i*v.maskWords+int(a)>>6]>>(a&63)&1 != 0
+	if v.mask != nil {
+		return uint(a) < uint(v.spec.Actions) && v.mask[i*v.maskWords+int(a)>>6]>>(a&63)&1 != 0
 	}
-	if v.LegalOffsets != nil {
-		_, found := slices.BinarySearch(v.LegalActions[v.LegalOffsets[i]:v.LegalOffsets[i+1]], a)
+	if v.offsets != nil {
+		_, found := slices.BinarySearch(v.LegalActions[v.offsets[i]:v.offsets[i+1]], a)
 		return found
 	}
 	if v.slots[i].end != running {
@@ -93,7 +97,9 @@ func (v *Vec) isLegal(w *worker, i int, a env.Action) bool {
 
 // SampleActions sets actions[i] to a uniformly random legal action of slot i, and
 // to 0 if the slot is finished. actions must have an element for each slot. Every
-// slot draws from its own random generator, which Reset seeds.
+// slot draws from its own random generator, which Reset seeds. If the list is in
+// memory of the caller (Options.Memory) and was overwritten, SampleActions draws what
+// stands there, and Step refuses it.
 func (v *Vec) SampleActions(actions []env.Action) error {
 	if err := v.ready("SampleActions"); err != nil {
 		return err
@@ -104,7 +110,7 @@ func (v *Vec) SampleActions(actions []env.Action) error {
 	v.chosen = actions
 	v.run(v.sampleJob)
 	v.chosen = nil
-	return nil
+	return v.report("SampleActions")
 }
 
 func (v *Vec) sampleBlock(w *worker, b *block) {
@@ -113,8 +119,8 @@ func (v *Vec) sampleBlock(w *worker, b *block) {
 		var legal []env.Action
 		switch {
 		case s.mover == env.NoPlayer:
-		case v.LegalOffsets != nil:
-			legal = v.LegalActions[v.LegalOffsets[i]:v.LegalOffsets[i+1]]
+		case v.offsets != nil:
+			legal = v.LegalActions[v.offsets[i]:v.offsets[i+1]]
 		case s.sampler != nil:
 			v.chosen[i] = s.sampler.Sample(&s.sampleRand)
 			continue

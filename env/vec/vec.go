@@ -20,6 +20,13 @@ type Vec struct {
 	starts  []env.State // start positions; empty means the game's start position
 	spare   []env.State // two states for attempts that may fail
 	slots   []slot
+	// What legality is checked against: a mask of the legal actions, unless neither the
+	// mask nor the list is an output, and the offsets of the list. They are Mask and
+	// LegalOffsets unless those are the caller's memory.
+	mask    []uint64
+	offsets []int32
+	foreign bool // Options.Memory is set
+
 	forfeit []bool // slots whose action was illegal; nil unless illegal actions lose
 	seed    uint64
 	started bool
@@ -65,7 +72,19 @@ func New(game env.Game, n int, options Options) (*Vec, error) {
 	if options.Illegal == IllegalLoses {
 		v.forfeit = make([]bool, n)
 	}
-	v.allocate(n, spec, &v.options)
+	if err := v.allocate(n, spec, &v.options); err != nil {
+		return nil, fmt.Errorf("vec: %w", err)
+	}
+	v.mask, v.offsets = v.Mask, v.LegalOffsets
+	if options.Memory != nil {
+		v.foreign = true
+		if v.Mask != nil || v.LegalOffsets != nil {
+			v.mask = make([]uint64, n*v.maskWords)
+		}
+		if v.LegalOffsets != nil {
+			v.offsets = make([]int32, n+1)
+		}
+	}
 	members := options.members(n)
 	if err := v.makeWorkers(members); err != nil {
 		return nil, fmt.Errorf("vec: %w", err)
@@ -197,6 +216,7 @@ func (v *Vec) refresh(changed func(i int) bool) {
 	}
 	if v.LegalOffsets != nil {
 		v.LegalActions = w.list
+		v.publishOffsets()
 	}
 }
 

@@ -2,6 +2,7 @@ package vec
 
 import (
 	"fmt"
+	"runtime/debug"
 
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -79,7 +80,7 @@ func (v *Vec) together() bool { return v.team != nil && v.pace.together }
 func (v *Vec) run(do job) {
 	if !v.together() {
 		for b := range v.blocks {
-			do(&v.workers[0], &v.blocks[b])
+			safely(do, &v.workers[0], &v.blocks[b])
 		}
 		return
 	}
@@ -93,8 +94,19 @@ func (v *Vec) run(do job) {
 func (v *Vec) takeBlocks(goroutine int) {
 	w := &v.workers[goroutine]
 	for b := v.shares.take(goroutine); b >= 0; b = v.shares.take(goroutine) {
-		v.job(w, &v.blocks[b])
+		safely(v.job, w, &v.blocks[b])
 	}
+}
+
+// safely does a job for a block. A panic of the game or of the opponent becomes a fault of
+// the block's first slot, in helpers too, where no caller could recover it.
+func safely(do job, w *worker, b *block) {
+	defer func() {
+		if r := recover(); r != nil {
+			w.fault.note(b.begin, fmt.Errorf("panic in slots %d to %d: %v\n%s", b.begin, b.end-1, r, debug.Stack()))
+		}
+	}()
+	do(w, b)
 }
 
 // runAndList does a job that writes the outputs of the slots, for all blocks, and
@@ -109,6 +121,7 @@ func (v *Vec) runAndList(do job) {
 		w.list, w.base = v.LegalActions[:0], 0
 		v.run(do)
 		v.LegalActions = w.list
+		v.publishOffsets()
 		return
 	}
 	v.placed, v.nextBlock = 0, 0
@@ -123,6 +136,14 @@ func (v *Vec) runAndList(do job) {
 	}
 	v.LegalActions = v.LegalActions[:total]
 	v.run(v.gatherJob)
+	v.publishOffsets()
+}
+
+// publishOffsets copies the offsets of the list to the caller's memory.
+func (v *Vec) publishOffsets() {
+	if v.foreign {
+		copy(v.LegalOffsets, v.offsets)
+	}
 }
 
 // beginBlock and endBlock surround a job of runAndList. When the team plays, they
@@ -159,7 +180,7 @@ func (v *Vec) gatherBlock(_ *worker, b *block) {
 	if to := v.LegalActions[b.offset:]; len(b.list) > 0 && &to[0] != &b.list[0] {
 		copy(to, b.list)
 	}
-	offsets := v.LegalOffsets[b.begin+1 : b.end+1]
+	offsets := v.offsets[b.begin+1 : b.end+1]
 	for i := range offsets {
 		offsets[i] += int32(b.offset)
 	}
