@@ -43,7 +43,7 @@ type Options struct {
 	// another language; the batch allocates those that are nil. Each has the length that
 	// package vec documents, and LegalActions has length Spec.ActionListsSize(n). Code
 	// outside the batch may overwrite them at any time: the batch does not trust what
-	// it reads there. With LegalActions or Mask, it therefore keeps a mask of its own.
+	// it reads there. With LegalActions or Mask, it therefore keeps a private mask.
 	Memory *Results
 
 	// Goroutines is the number of goroutines that play the batch, including the
