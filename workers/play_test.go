@@ -21,12 +21,17 @@ type failingQueue struct {
 	put     string       // the run whose announcement makes it fail
 	ended   string       // the run whose end makes it fail
 	garbled string       // the run whose results cannot be read
+	stuck   string       // the run whose progress is not accepted once the queue has failed
+	broken  atomic.Bool  // it has failed
 	inboxes atomic.Int64 // that are open
 }
 
 func (q *failingQueue) Failed() <-chan error { return q.failed }
 
-func (q *failingQueue) fail() { q.failed <- errors.New("the disk is full") }
+func (q *failingQueue) fail() {
+	q.broken.Store(true)
+	q.failed <- errors.New("the disk is full")
+}
 
 func (q *failingQueue) PutRun(ctx context.Context, settings *dataset.Settings) error {
 	if settings.Run() != q.put {
@@ -42,6 +47,14 @@ func (q *failingQueue) StoreResult(ctx context.Context, parts []queue.Part) erro
 		last.Total.Sum++
 	}
 	return q.Queue.StoreResult(ctx, parts)
+}
+
+func (q *failingQueue) PutProgress(ctx context.Context, progress *queue.Progress) error {
+	if progress.Run != q.stuck || !q.broken.Load() {
+		return q.Queue.PutProgress(ctx, progress)
+	}
+	<-ctx.Done()
+	return ctx.Err()
 }
 
 func (q *failingQueue) Forget(ctx context.Context, _ string) error {
@@ -75,6 +88,7 @@ func TestThePermanentFailureOfAQueueIsReportedWheneverItComes(t *testing.T) {
 		"while the second run is announced":     {put: long.Run()},
 		"when the first run is in its data set": {ended: short.Run()},
 		"when the first run has dead jobs":      {ended: short.Run(), garbled: short.Run()},
+		"and stops the second collector":        {ended: short.Run(), stuck: long.Run()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := newFarm(t.TempDir(), short).Config

@@ -68,6 +68,11 @@ func (s *session) play(ctx context.Context) error {
 			err = errors.Join(err, s.queue.Forget(lasting, r.collector.Run))
 		}
 	}
+	// A role that did not finish within the grace reports only that it was stopped, and a
+	// session that ends by itself does not report why its queue will serve no other.
+	if cause := context.Cause(working); cause != nil && (err != nil || ctx.Err() == nil) && !errors.Is(err, cause) {
+		err = errors.Join(err, cause)
+	}
 	return err
 }
 
