@@ -21,7 +21,7 @@ type CoordinatorConfig struct {
 	For      time.Duration // see Run.For
 	Meter    Meter
 	Log      *slog.Logger
-	Status   func(queue.Progress) // called every Tuning.Tick; may be nil
+	Status   func(queue.Progress) // called at every look, see Tuning.Tick; may be nil
 	Tuning   Tuning
 }
 
@@ -121,10 +121,11 @@ func (c *coordinator) conduct(ctx context.Context) error {
 		closing = time.After(c.For)
 	}
 	c.Meter.Ready(nil)
-	tick := time.NewTicker(c.Tuning.Tick)
-	defer tick.Stop()
+	next := time.NewTimer(0)
+	defer next.Stop()
 	closed, enough, turn := false, c.enough, c.turn
 	for {
+		looked := time.Now()
 		done, err := c.look(ctx, closed)
 		if errors.Is(err, queue.ErrNoRun) {
 			if retired, err := c.retired(ctx); retired || err != nil {
@@ -136,6 +137,7 @@ func (c *coordinator) conduct(ctx context.Context) error {
 		if done || err != nil && !stopped(ctx, err) {
 			return err
 		}
+		next.Reset(pause(c.Tuning.Tick, time.Since(looked)))
 		select {
 		case <-ctx.Done():
 			return c.withdraw(ctx)
@@ -146,7 +148,7 @@ func (c *coordinator) conduct(ctx context.Context) error {
 			closed, enough = true, nil
 		case <-turn:
 			turn = nil
-		case <-tick.C:
+		case <-next.C:
 		}
 	}
 }

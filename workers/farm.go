@@ -84,8 +84,8 @@ func (f *Farm) close() error {
 
 // Play plays the missing episodes of runs into their data sets, side by side: no
 // worker waits for the end of a run while another has jobs. A later call resumes
-// each run where its data set ends. status, unless nil, is called every
-// Tuning.Tick and at the end, one call at a time.
+// each run where its data set ends. status, unless nil, is called at every look
+// (see Tuning.Tick) and at the end, one call at a time.
 //
 // Play locks all folders before it opens the queue. It opens no queue when
 // nothing is missing. Two runs with the same folder or the same settings are an

@@ -158,7 +158,7 @@ func TestFarmRefusesRulesThatItCannotRebuild(t *testing.T) {
 func TestAStoppedFarmGoesOnWithEachEpisodeOnce(t *testing.T) {
 	s := settings(t, "trench/standard", "random", 150, 3)
 	rand := env.NewRand(1)
-	for range 4 {
+	for range 2 {
 		cfg := newFarm(t.TempDir(), s)
 		cfg.Tuning.ShardPlies = 2000
 		for stops := 0; ; stops++ {

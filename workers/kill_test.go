@@ -31,21 +31,23 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+const killedEpisodes, killedStep = 600, 30
+
 func killedSettings() (dataset.Settings, error) {
-	return newSettings("trench/standard", "random", 2000, 20)
+	return newSettings("trench/standard", "random", killedEpisodes, 6)
 }
 
-// farmProcess writes a byte to standard output for every hundred episodes that
-// it plays, so that its parent can kill it in mid-run.
+// farmProcess writes a byte to standard output for every killedStep episodes that it
+// plays, so that its parent can kill it in mid-run.
 func farmProcess(dir string) error {
 	s, err := killedSettings()
 	if err != nil {
 		return err
 	}
 	cfg := newFarm(dir, s)
-	cfg.Tuning.ShardPlies = 50_000
+	cfg.Tuning.ShardPlies = 15_000
 	cfg.Meter = &tally{onEpisode: func(n int) {
-		if n%100 == 0 {
+		if n%killedStep == 0 {
 			fmt.Print(".")
 		}
 	}}
@@ -59,7 +61,7 @@ func TestKillingTheWholeFarmLosesAndDoublesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, rand := t.TempDir(), env.NewRand(3)
-	run := func(hundreds int) error { // kills the farm after so many hundred episodes
+	run := func(steps int) error { // kills the farm after a number of steps
 		farm := exec.Command(os.Args[0])
 		farm.Env = append(os.Environ(), farmFolder+"="+dir)
 		farm.Stderr = os.Stderr
@@ -70,7 +72,7 @@ func TestKillingTheWholeFarmLosesAndDoublesNothing(t *testing.T) {
 		if err := farm.Start(); err != nil {
 			return err
 		}
-		if _, err := io.ReadFull(out, make([]byte, hundreds)); err == nil {
+		if _, err := io.ReadFull(out, make([]byte, steps)); err == nil {
 			err = farm.Process.Kill()
 			if err != nil {
 				return err
@@ -83,7 +85,7 @@ func TestKillingTheWholeFarmLosesAndDoublesNothing(t *testing.T) {
 	}
 	const kills = 5
 	for range kills {
-		err := run(1 + rand.IntN(2000/100/kills))
+		err := run(1 + rand.IntN(killedEpisodes/killedStep/kills))
 		var exit *exec.ExitError
 		if !errors.As(err, &exit) || exit.Exited() {
 			t.Fatalf("the farm was not killed: %v", err)
@@ -92,5 +94,5 @@ func TestKillingTheWholeFarmLosesAndDoublesNothing(t *testing.T) {
 	if err := run(1 << 20); err != nil {
 		t.Fatal(err)
 	}
-	wantDataSet(t, dir, s, 2000)
+	wantDataSet(t, dir, s, killedEpisodes)
 }

@@ -36,8 +36,8 @@ func (c *collector) open(lasting context.Context) mailbag {
 // receive returns when the run has ended, or ctx is done or the run is cancelled and what
 // was under way has arrived, or lasting is done.
 func (c *collector) receive(ctx, lasting context.Context) error {
-	tick := time.NewTicker(c.Tuning.Tick)
-	defer tick.Stop()
+	due := time.NewTimer(c.Tuning.Tick)
+	defer due.Stop()
 	for !c.ended() {
 		next := c.bag.next
 		var answers chan func(context.Context) error
@@ -70,16 +70,17 @@ func (c *collector) receive(ctx, lasting context.Context) error {
 			c.bag = c.open(lasting)
 		case <-lasting.Done():
 			return nil
-		case <-tick.C:
+		case <-due.C:
+			begun := time.Now()
 			if err := c.look(lasting); err != nil {
 				return err
 			}
-			if ctx.Err() == nil && !c.cancelled {
-				continue
+			if ctx.Err() != nil || c.cancelled {
+				if drained, err := c.drained(lasting); drained || err != nil {
+					return err
+				}
 			}
-			if drained, err := c.drained(lasting); drained || err != nil {
-				return err
-			}
+			due.Reset(pause(c.Tuning.Tick, time.Since(begun)))
 		}
 	}
 	return nil

@@ -15,8 +15,9 @@ type Tuning struct {
 	// jobs per worker, because queued jobs are played to the end; its window
 	// grows with the number of jobs that the workers finish.
 	Window int
-	// Tick is the time between two looks of a role at the state of the others;
-	// the default is 200 ms.
+	// Tick is the time between two looks of a role at the state of the others; the
+	// default is 200 ms. It is longer where a look takes long, so that a role spends a
+	// quarter of its time on looks or less.
 	Tick time.Duration
 	// MaxDeliveries is the number of deliveries of a job after which a failure
 	// makes it a dead letter; the default is 5.
@@ -88,6 +89,9 @@ func (t Tuning) shared(runs int) Tuning {
 	t.ShardBytes = max(1, t.ShardBytes/share)
 	return t
 }
+
+// pause returns how long a role waits after a look that took a while.
+func pause(tick, took time.Duration) time.Duration { return max(tick, 3*took) }
 
 // orSilent returns log, or a logger that discards everything if log is nil.
 func orSilent(log *slog.Logger) *slog.Logger {
