@@ -40,7 +40,8 @@ var ErrCancelled = errors.New("the run was cancelled")
 
 // Collect writes the results of a run into its data set until each job is in the data set
 // or is a dead letter, or until ctx is done or the run is cancelled. Then it still writes
-// the whole jobs that have arrived. It locks the folder, and shares the lock with the
+// the whole jobs that have arrived. After the last job, it stays until the coordinator has
+// retired the run, Tuning.Settle at most. It locks the folder, and shares the lock with the
 // collectors of other shares. Its progress and report are those of its share.
 //
 // It returns a *DeadJobsError when the run ends with dead letters, an error that wraps the
@@ -78,6 +79,7 @@ func Collect(ctx context.Context, cfg CollectorConfig) (report Report, err error
 	if err := c.begin(ctx); err != nil {
 		return c.report(), fmt.Errorf("collector of run %s: %w", c.Run, err)
 	}
+	c.stays = true
 	err = c.collect(ctx)
 	return c.report(), err
 }
@@ -109,6 +111,7 @@ type collector struct {
 	published queue.Progress
 	speed     rate
 	slowLook  time.Time // when the last look at what changes seldom was
+	stays     bool      // at the end, until the run is retired
 	cancelled bool
 
 	checkers     *checkers // nil if the workers are trusted
@@ -183,6 +186,9 @@ func (c *collector) collect(ctx context.Context) error {
 		again = again && !c.ended() // a result is found to be false only now, and is played again
 	}
 	ended := c.ended()
+	if ended && err == nil && c.stays {
+		err = c.awaitRetirement(ctx)
+	}
 	if fault := c.inbox.Close(); !ended || !errors.Is(fault, queue.ErrNoRun) { // the coordinator may have forgotten it
 		err = errors.Join(err, fault)
 	}

@@ -86,6 +86,34 @@ func (c *collector) receive(ctx, lasting context.Context) error {
 	return nil
 }
 
+// awaitRetirement repeats the last progress and removes late results until the queue does
+// not know the run any more: the coordinator ends by the progress, so that one must be
+// right when no collector is left to correct it.
+func (c *collector) awaitRetirement(ctx context.Context) error {
+	late, again := time.NewTimer(c.Tuning.Settle), time.NewTicker(c.Tuning.Report)
+	defer late.Stop()
+	defer again.Stop()
+	for {
+		select {
+		case arrival := <-c.bag.next:
+			arrival.Ack()
+		case err := <-c.bag.done:
+			if errors.Is(err, queue.ErrNoRun) || errors.Is(err, queue.ErrTakenOver) {
+				return nil
+			}
+			return err
+		case <-again.C:
+			if err := c.publish(ctx); err != nil && !stopped(ctx, err) {
+				return err
+			}
+		case <-ctx.Done():
+			return nil
+		case <-late.C:
+			return nil
+		}
+	}
+}
+
 // reopen waits until a run that the queue has lost is announced again.
 func (c *collector) reopen(ctx context.Context, lost error) error {
 	c.Log.Warn("the queue does not know the run any more; the collector waits for its coordinator", "run", c.Run)

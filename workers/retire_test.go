@@ -2,6 +2,7 @@ package workers_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -97,4 +98,49 @@ func TestARunThatEndedLongAgoBeginsAgain(t *testing.T) {
 	})
 	cancel()
 	<-done
+}
+
+// A progress that no collector has published may reach the queue when a collector has
+// finished and its coordinator has not seen it yet.
+func TestACollectorThatHasFinishedCorrectsItsProgressUntilTheRunIsRetired(t *testing.T) {
+	s := settings(t, "ntxuva/basic", "random", 20, 2)
+	url := server(t, t.TempDir(), "127.0.0.1:0").URL()
+	q := connect(t, url, natsq.Options{})
+	if err := q.PutRun(t.Context(), &s); err != nil {
+		t.Fatal(err)
+	}
+	for job := range s.Jobs() {
+		if err := q.Enqueue(t.Context(), &queue.Job{Run: s.Run(), Number: job}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer startWorkers(t, url, 1, nil, natsq.Options{})()
+	patient := tuning()
+	patient.Settle = time.Hour
+	dir, collected, complete := t.TempDir(), make(chan error, 1), make(chan struct{})
+	finished := sync.OnceFunc(func() { close(complete) })
+	go func() {
+		_, err := workers.Collect(context.Background(), workers.CollectorConfig{
+			Queue: connect(t, url, natsq.Options{}), Dir: dir, Run: s.Run(), Tuning: patient,
+			Status: func(p queue.Progress) {
+				if p.Jobs.Len() == s.Jobs() {
+					finished()
+				}
+			},
+		})
+		collected <- err
+	}()
+	<-complete
+	if err := q.PutProgress(t.Context(), &queue.Progress{Run: s.Run(), At: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := workers.Coordinate(ctx, workers.CoordinatorConfig{Queue: q, Plan: plan(t, s), Tuning: patient}); err != nil {
+		t.Errorf("the coordinator ends with %v", err)
+	}
+	if err := <-collected; err != nil {
+		t.Errorf("the collector ends with %v", err)
+	}
+	wantDataSet(t, dir, s, 20)
 }

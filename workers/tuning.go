@@ -42,7 +42,8 @@ type Tuning struct {
 	// are being played are queued once more; the default is 10 s.
 	AgainAfter time.Duration
 	// Settle is how long a coordinator that finds its run finished waits for a
-	// collector that publishes another progress; the default is 15 s.
+	// collector that publishes another progress, and how long a collector that has
+	// finished waits for the end of its coordinator; the default is 15 s.
 	Settle time.Duration
 	// AuditShare is the share of the jobs that another worker plays for comparison, and
 	// AuditPatience how long a job waits for that. The defaults are 0.01 and 30 s; a

@@ -160,12 +160,17 @@ func newChaos(t *testing.T, random *rand.Rand, f *feat, round int) *chaos {
 	c.server = lead(t, &role{name: "server", program: "nats-server", args: []string{"-a", host, "-p", port, "-js", "-sd", t.TempDir()}})
 	c.forger = newForger(t, "nats://"+c.address, f.run)
 
-	// Every fourth run is that of one farm with workers beside it.
-	if round%4 == 3 {
+	// Every fourth run is that of one farm with workers beside it, and every fourth has two
+	// collectors, which write one folder.
+	switch round % 4 {
+	case 3:
 		c.add("farm", append(append([]string{"farm", "--listen", "off", "--workers", "1", "--out", c.dir}, f.args...), f.exec...), true)
-	} else {
+	default:
 		c.add("coordinator", append([]string{"coordinator"}, f.args...), true)
-		c.add("collector", []string{"collector", "--run", f.run, "--out", c.dir}, true)
+		shares := 1 + round%4%2
+		for i := range shares {
+			c.add(fmt.Sprintf("collector %d", i), []string{"collector", "--run", f.run, "--out", c.dir, "--share", fmt.Sprintf("%d/%d", i, shares)}, true)
+		}
 	}
 	for i := range 2 {
 		c.add(fmt.Sprintf("worker %d", i), append([]string{"worker", "--workers", "1"}, f.exec...), false)

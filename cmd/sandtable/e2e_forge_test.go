@@ -4,7 +4,9 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -148,6 +150,29 @@ func forgeries() []forgery {
 		{"a result of a job beyond the end", true, change(func(f *forger, _ *rand.Rand, m *nats.Msg) { m.Subject = resultsOf + f.run + ".0.1073741824" })},
 		{"a result in the wrong slice", true, change(func(f *forger, _ *rand.Rand, m *nats.Msg) { m.Subject = resultsOf + f.run + ".15.0" })},
 		{"a result of an unknown run", true, change(func(_ *forger, _ *rand.Rand, m *nats.Msg) { m.Subject = resultsOf + "ffffffffffffffff.1.1" })},
+		{"a result of the earlier protocol", true, change(func(_ *forger, _ *rand.Rand, m *nats.Msg) {
+			m.Header.Del("Sandtable-Kind")
+			m.Header.Set("Nats-Msg-Id", m.Subject+"/0")
+		})},
+		{"a result on an earlier subject", true, change(func(f *forger, _ *rand.Rand, m *nats.Msg) {
+			m.Header.Del("Sandtable-Kind")
+			m.Subject = "sandtable.episodes." + f.run + m.Subject[strings.LastIndex(m.Subject, "."):]
+		})},
+		{"a result in the earlier wire format", true, change(func(_ *forger, _ *rand.Rand, m *nats.Msg) {
+			if len(m.Data) > 0 {
+				m.Data[0] = 1
+			}
+			var fields map[string]any
+			if json.Unmarshal([]byte(m.Header.Get("Sandtable-Part")), &fields) != nil {
+				return
+			}
+			if total, ok := fields["total"].(map[string]any); ok {
+				total["sum"] = crc32.Checksum(m.Data, crc32.MakeTable(crc32.Castagnoli))
+			}
+			if text, err := json.Marshal(fields); err == nil {
+				m.Header.Set("Sandtable-Part", string(text))
+			}
+		})},
 		{"text as a result", false, text(resultsOf+"{run}.1.1", "hello")},
 		{"a result without a number", false, text(resultsOf+"{run}.x.y", "hello")},
 		{"an empty dead letter", false, func(f *forger, _ *rand.Rand, _ *nats.Msg) *nats.Msg {
@@ -169,6 +194,8 @@ func forgeries() []forgery {
 			return m
 		}},
 		{"a job of an unknown kind", false, text(jobsOf+"{run}.gift.1", "")},
+		{"a job of the earlier protocol", false, text(jobsOf+"{run}.5", `{"run":"{run}","number":"5","settings":{}}`)},
+		{"a job of the earlier protocol on a subject of this one", false, text(jobsOf+"{run}.play.5", `{"number":"5","settings":{}}`)},
 		{"a job without a number", false, text(jobsOf+"{run}.play.x", "{}")},
 		{"a negative job", false, text(jobsOf+"{run}.play.-1", "")},
 		{"a job beyond the end", false, text(jobsOf+"{run}.play.1000000", "")},
