@@ -85,5 +85,6 @@
 //     its board; read and look. Now every command knows the game: sandtable games NAME,
 //     rules --check, show, perft, farm, bench.
 //
-// This package and all packages below env import only the standard library.
+// This package and all packages below env import only the standard library, except for
+// env/render/raster, which paints boards as pixels.
 package env

@@ -236,6 +236,17 @@ func TestShowDrawsTextAndSVG(t *testing.T) {
 	if err != nil || !bytes.HasPrefix(bytes.TrimSpace(svg), []byte("<")) || !bytes.Contains(svg, []byte("</svg>")) {
 		t.Errorf("the file holds %.60q (%v)", svg, err)
 	}
+	picture := filepath.Join(t.TempDir(), "board.png")
+	done(t, "", "show", "ntxuva/basic", "--png", picture, "--svg", file, "--width", "200")
+	if data, err := os.ReadFile(picture); err != nil || !bytes.Contains(data, []byte("IHDR\x00\x00\x00\xc8")) {
+		t.Errorf("the PNG file holds %.30q (%v), want an image that is 200 pixels wide", data, err)
+	}
+	if svg, err := os.ReadFile(file); err != nil || !bytes.Contains(svg, []byte(`width="200"`)) {
+		t.Errorf("the SVG file holds %.90q (%v), want a picture that is 200 pixels wide", svg, err)
+	}
+	if o := sandtable(t, "", "show", "ntxuva/basic", "--width", "-1"); o.code != exitUsage || !strings.Contains(o.err, "--width is -1, must be 0 to 16384") {
+		t.Errorf("code %d, %s", o.code, o.err)
+	}
 	if o := sandtable(t, "", "show", "ntxuva/basic", "--svg", filepath.Dir(file)); o.code == exitDone ||
 		!strings.Contains(o.err, filepath.Dir(file)+" is a folder, must be the name of a file") {
 		t.Errorf("code %d, %s", o.code, o.err)

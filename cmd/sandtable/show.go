@@ -8,21 +8,27 @@ import (
 
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/render"
+	"github.com/sandtable-farm/sandtable/env/render/raster"
 )
 
 func (a *app) showCommand() *cobra.Command {
-	var position, moves, svg string
+	var position, moves, svg, png string
+	width := 0
 	cmd := newCommand("show VARIANT",
-		"Draw a position as text or SVG",
+		"Draw a position as text, SVG or PNG",
 		`Show draws a position. With --moves it first plays the move texts of a file, as replay
 does, and marks the last move.`,
 		`  sandtable show trench/standard
   sandtable show ntxuva/basic --svg board.svg
+  sandtable show tankchess/16x16 --png board.png --width 1200
   echo 'd1-f3 e8-d7' | sandtable show trench/standard --moves -`,
 		func(_ *cobra.Command, args []string) error {
 			v, s, err := stateAt(args[0], position)
 			if err != nil {
 				return err
+			}
+			if width < 0 || width > raster.MaxSide {
+				return usage(fmt.Errorf("--width is %d, must be 0 to %d", width, raster.MaxSide))
 			}
 			a.warnName(v)
 			var last []env.Event
@@ -32,14 +38,28 @@ does, and marks the last move.`,
 					return err
 				}
 			}
-			if svg == "" {
-				_, err = fmt.Fprint(a.out, render.Text(s, last...))
-				return err
+			o := render.Options{Last: last, Width: width}
+			for _, picture := range []struct {
+				file  string
+				write func(io.Writer, env.State, render.Options) error
+			}{{svg, render.SVG}, {png, raster.PNG}} {
+				if picture.file == "" {
+					continue
+				}
+				if err := writeFile(picture.file, func(w io.Writer) error { return picture.write(w, s, o) }); err != nil {
+					return err
+				}
 			}
-			return writeFile(svg, func(w io.Writer) error { return render.SVG(w, s, render.Options{Last: last}) })
+			if svg != "" || png != "" {
+				return nil
+			}
+			_, err = fmt.Fprint(a.out, render.Text(s, last...))
+			return err
 		})
 	positionFlag(cmd, &position)
 	cmd.Flags().StringVar(&moves, "moves", "", "`FILE` of move texts to play first, - for standard input")
 	cmd.Flags().StringVar(&svg, "svg", "", "write an SVG picture to this `FILE`")
+	cmd.Flags().StringVar(&png, "png", "", "write a PNG picture to this `FILE`")
+	cmd.Flags().IntVar(&width, "width", 0, "width of the pictures in pixels, 0 for the natural width")
 	return cmd
 }

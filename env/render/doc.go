@@ -1,5 +1,5 @@
 // Package render draws states that implement [env.Diagrammer]: [Text] for terminals
-// and logs, [SVG] for pages and papers.
+// and logs, [SVG] for pages and papers. Package raster paints the same pictures as pixels.
 //
 // A picture is self-contained: it needs no script, style sheet or web font. It is
 // legible in black and white and for colour-blind readers. Grounds differ in grey and in

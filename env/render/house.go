@@ -1,9 +1,12 @@
 package render
 
 import (
+	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/render/shape"
 )
 
 const (
@@ -19,11 +22,11 @@ const (
 // houses draws a board of houses. Each house has a pit with seeds, its name in the
 // corner and the number of seeds below.
 func (p *picture) houses() {
-	p.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="16" fill="%s" stroke="%s" stroke-width="1.8"/>`, number(p.left), number(p.top),
-		number(p.across*float64(p.Width)), number(p.down*float64(p.Height)+p.middle), looks(env.House).fill, ink)
+	p.add(shape.Rect{X: p.left, Y: p.top, Width: p.across * float64(p.Width), Height: p.down*float64(p.Height) + p.middle, Radius: 16,
+		Paint: shape.Paint{shape.Fill(looks(env.House).fill), shape.Stroke(ink), shape.StrokeWidth(1.8)}})
 	y := p.top + p.down*float64(p.Height)/2 + p.middle/2
-	p.add(`<path d="M%s %sH%s" stroke="%s" stroke-width="1.6" stroke-dasharray="1 5" stroke-linecap="round"/>`,
-		number(p.left+14), number(y), number(p.left+p.across*float64(p.Width)-14), ink)
+	p.add(shape.Path{D: fmt.Sprintf("M%s %sH%s", number(p.left+14), number(y), number(p.left+p.across*float64(p.Width)-14)),
+		Paint: shape.Paint{shape.Stroke(ink), shape.StrokeWidth(1.6), shape.Dashes("1 5"), shape.RoundCap()}})
 	for i, c := range p.Cells {
 		p.house(c, i)
 	}
@@ -41,15 +44,14 @@ func (p *picture) house(c env.Cell, i int) {
 	if !p.light(c.Owner) {
 		fill = "#cfcabd"
 	}
-	p.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.3"/>`, number(x), number(y), number(pitRadius), fill, ink)
+	p.add(shape.Circle{X: x, Y: y, Radius: pitRadius, Paint: shape.Paint{shape.Fill(fill), shape.Stroke(ink), shape.StrokeWidth(1.3)}})
 	p.seeds(c.Count, x, y)
 	left, _ := p.corner(i)
 	if !p.options.Bare {
-		p.add(`<text x="%s" y="%s" font-size="8.5" fill="%s">%s</text>`, number(left+5.5), number(y-pitRadius+3), soft, escape(c.Label))
+		p.add(shape.Text{X: left + 5.5, Y: y - pitRadius + 3, Paint: shape.Paint{shape.FontSize(8.5), shape.Fill(soft)}, Content: c.Label})
 	}
 	if c.Count > 0 {
-		p.add(`<text x="%s" y="%s" font-size="13" font-weight="bold" text-anchor="middle" fill="%s">%d</text>`,
-			number(x), number(y+pitRadius+14.5), ink, c.Count)
+		p.add(shape.Text{X: x, Y: y + pitRadius + 14.5, Paint: letters(13, ink), Content: strconv.Itoa(c.Count)})
 	}
 }
 
@@ -60,12 +62,12 @@ func (p *picture) seeds(n int, x, y float64) {
 	}
 	n = min(n, mostSeeds)
 	radius := min(seedRadius, 0.70*pitRadius/math.Sqrt(float64(n)))
-	p.add(`<g fill="%s" stroke="%s" stroke-width="0.5">`, ink, paper)
+	var dots []shape.Shape
 	for i := range n {
 		sx, sy := seed(i, n)
-		p.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(x+sx*(pitRadius-radius-1.5)), number(y+sy*(pitRadius-radius-1.5)), number(radius))
+		dots = append(dots, shape.Circle{X: x + sx*(pitRadius-radius-1.5), Y: y + sy*(pitRadius-radius-1.5), Radius: radius})
 	}
-	p.add(`</g>`)
+	p.add(shape.Group{Paint: shape.Paint{shape.Fill(ink), shape.Stroke(paper), shape.StrokeWidth(0.5)}, Shapes: dots})
 }
 
 // seed returns the position of seed i of n in a pit of radius 1. Up to five seeds
@@ -110,14 +112,15 @@ func (p *picture) markHouses() {
 		}
 	}
 	if p.on(first) {
-		p.ring(int(first), ` stroke-dasharray="5 4"`)
+		p.ring(int(first), shape.Dashes("5 4"))
 	}
 	if p.on(last) {
-		p.ring(int(last), "")
+		p.ring(int(last))
 	}
 }
 
-func (p *picture) ring(house int, dashes string) {
+func (p *picture) ring(house int, dashes ...shape.Property) {
 	x, y := p.pit(house)
-	p.add(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="2.6"%s/>`, number(x), number(y), number(pitRadius+2.2), accent, dashes)
+	p.add(shape.Circle{X: x, Y: y, Radius: pitRadius + 2.2,
+		Paint: append(shape.Paint{shape.Fill(shape.None), shape.Stroke(accent), shape.StrokeWidth(2.6)}, dashes...)})
 }

@@ -1,6 +1,11 @@
 package render
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"fmt"
+
+	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/render/shape"
+)
 
 const (
 	markedName = "marked square"
@@ -61,7 +66,7 @@ func shown(d *env.Diagram) (grounds [256]bool, marked, wreck bool) {
 func (p *picture) swatch() float64 { return p.textScale * 15 }
 
 func (p *picture) signRoom(s sign) float64 {
-	return p.swatch() + p.textScale*6 + p.letters(len([]rune(s.name))+1)
+	return p.swatch() + p.textScale*6 + p.room(len([]rune(s.name))+1)
 }
 
 // drawLegend draws the legend from y downwards and returns the y at which it ends.
@@ -70,8 +75,8 @@ func (p *picture) drawLegend(y float64) float64 {
 		x := p.left
 		for _, s := range line {
 			p.sign(s, x, y+p.textScale*4)
-			p.add(`<text x="%s" y="%s" font-size="%s" fill="%s">%s</text>`, number(x+p.swatch()+p.textScale*5), number(y+p.textScale*(textSize+2.5)),
-				number(p.textScale*(textSize-1)), ink, escape(s.name))
+			p.add(shape.Text{X: x + p.swatch() + p.textScale*5, Y: y + p.textScale*(textSize+2.5),
+				Paint: shape.Paint{shape.FontSize(p.textScale * (textSize - 1)), shape.Fill(ink)}, Content: s.name})
 			x += p.signRoom(s)
 		}
 		y += p.textScale * lineSkip
@@ -84,12 +89,12 @@ func (p *picture) sign(s sign, x, y float64) {
 	p.ground(s.ground, x, y, side)
 	switch {
 	case s.marked:
-		p.emblem(markedEmblem, x, y, side)
+		p.emblem(markedEmblem(), x, y, side)
 	case s.wreck:
-		p.add(`<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`, number(x), number(y), number(side), number(side), burnt)
-		p.add(`<path d="M%[1]s %[2]sl%[3]s %[3]sm0 -%[3]sl-%[3]s %[3]s" stroke="%[4]s" stroke-width="%[5]s"/>`,
-			number(x), number(y), number(side), ink, number(p.textScale*1.6))
+		p.add(shape.Rect{X: x, Y: y, Width: side, Height: side, Paint: shape.Paint{shape.Fill(burnt)}})
+		p.add(shape.Path{D: fmt.Sprintf("M%[1]s %[2]sl%[3]s %[3]sm0 -%[3]sl-%[3]s %[3]s", number(x), number(y), number(side)),
+			Paint: shape.Paint{shape.Stroke(ink), shape.StrokeWidth(p.textScale * 1.6)}})
 	}
-	p.add(`<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="%s"/>`,
-		number(x), number(y), number(side), number(side), ink, number(p.textScale*0.8))
+	p.add(shape.Rect{X: x, Y: y, Width: side, Height: side,
+		Paint: shape.Paint{shape.Fill(shape.None), shape.Stroke(ink), shape.StrokeWidth(p.textScale * 0.8)}})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/render/shape"
 )
 
 const (
@@ -34,19 +35,17 @@ func (p *picture) star(c env.Cell, x, y float64) {
 		fill, line, letter = paper, ink, ink
 	}
 	outline := p.outline(c, x, y)
-	p.add(`<g stroke-linejoin="round">`)
-	// The halo separates dark pieces from dark ground.
-	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="4.4"/>`, outline, paper, paper)
-	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`, outline, fill, ink)
-	p.add(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="0.9"/>`,
-		number(x), number(y), number(bodyRadius-2.4), line)
 	size := 15.0
 	if len(c.Symbol) > 1 {
 		size = 23.0 / float64(len(c.Symbol))
 	}
-	p.add(`<text x="%s" y="%s" font-size="%s" font-weight="bold" text-anchor="middle" fill="%s">%s</text>`,
-		number(x), number(y+0.36*size), number(size), letter, escape(c.Symbol))
-	p.add(`</g>`)
+	p.add(shape.Group{Paint: shape.Paint{shape.RoundJoin()}, Shapes: []shape.Shape{
+		// The halo separates dark pieces from dark ground.
+		shape.Path{D: outline, Paint: shape.Paint{shape.Fill(paper), shape.Stroke(paper), shape.StrokeWidth(4.4)}},
+		shape.Path{D: outline, Paint: shape.Paint{shape.Fill(fill), shape.Stroke(ink), shape.StrokeWidth(1.5)}},
+		shape.Circle{X: x, Y: y, Radius: bodyRadius - 2.4, Paint: shape.Paint{shape.Fill(shape.None), shape.Stroke(line), shape.StrokeWidth(0.9)}},
+		symbol(c.Symbol, x, y, size, letter),
+	}})
 }
 
 // outline returns the body with a point for each direction, as one path clockwise

@@ -1,10 +1,12 @@
 package render
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/render/shape"
 )
 
 // shot draws a line from the muzzle to the target, with a burst at its end.
@@ -20,12 +22,11 @@ func (p *picture) shot(e env.Event) {
 	start := muzzleTowards(dx, dy)
 	x1, y1 = x1+start*dx, y1+start*dy
 	x2, y2 = x2-near*dx, y2-near*dy
-	for _, line := range [...]struct {
+	for _, ray := range [...]struct {
 		colour string
 		width  float64
 	}{{paper, 6.4}, {accent, 3.2}} {
-		p.add(`<path d="M%s %sL%s %s" stroke="%s" stroke-width="%s"/>`,
-			number(x1), number(y1), number(x2), number(y2), line.colour, number(line.width))
+		p.add(shape.Path{D: line(x1, y1, x2, y2), Paint: shape.Paint{shape.Stroke(ray.colour), shape.StrokeWidth(ray.width)}})
 	}
 	p.burst(x2, y2)
 }
@@ -51,7 +52,7 @@ func (p *picture) burst(x, y float64) {
 		px, py := polar(x, y, radius, float64(ray)/2)
 		path.WriteString([...]string{"M", "L"}[min(ray, 1)] + number(px) + " " + number(py))
 	}
-	p.add(`<path d="%sZ" fill="%s" stroke="%s" stroke-width="1.6" stroke-linejoin="round"/>`, path.String(), accent, paper)
+	p.add(shape.Path{D: path.String() + "Z", Paint: shape.Paint{shape.Fill(accent), shape.Stroke(paper), shape.StrokeWidth(1.6), shape.RoundJoin()}})
 }
 
 // exitRoom is the space outside the board for the arrow of a piece that leaves it.
@@ -88,6 +89,8 @@ func (p *picture) exit(e env.Event) {
 		tip, back = p.top+p.down*float64(p.Height)+exitRoom-1, -head
 	}
 	p.dots(x, y, x, tip+back)
-	p.add(`<path d="M%s %sl%s %sh%sZ" fill="%s" stroke="%s" stroke-width="1"/>`,
-		number(x), number(tip), number(-head*0.75), number(back*1.3), number(head*1.5), accent, paper)
+	p.add(shape.Path{
+		D:     fmt.Sprintf("M%s %sl%s %sh%sZ", number(x), number(tip), number(-head*0.75), number(back*1.3), number(head*1.5)),
+		Paint: shape.Paint{shape.Fill(accent), shape.Stroke(paper), shape.StrokeWidth(1)},
+	})
 }

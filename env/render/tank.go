@@ -1,9 +1,11 @@
 package render
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/render/shape"
 )
 
 // A piece with a facing is a tank seen from above. Coordinates are relative to the
@@ -31,24 +33,34 @@ func (p *picture) tank(c env.Cell, x, y float64) {
 		x, y = polar(x, y, -hullBack, float64(facing))
 		length = straightMuzzle + hullBack
 	}
-	p.add(`<g transform="translate(%s %s) rotate(%d)" stroke-linejoin="round">`, number(x), number(y), 45*int(facing))
-	p.add(`<path d="%[1]sM-2 -14V%[2]sH2V-14Z%[3]s" fill="%[4]s" stroke="%[4]s" stroke-width="4.4"/>`, tracks, number(-length), hull, paper)
-	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.3"/>`, tracks, ink, ink)
-	p.add(`<path d="%s" stroke="%s" stroke-width="1.1"/>`, treads, paper)
-	p.add(`<path d="M-2.4 -10V%[1]sH-4V%[2]sH4V%[1]sH2.4V-10Z" fill="%[3]s"/>`, number(5-length), number(-length), ink)
-	p.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`, hull, fill, ink)
-	p.add(`</g>`)
+	outline := fmt.Sprintf("%sM-2 -14V%sH2V-14Z%s", tracks, number(-length), hull)
+	gun := fmt.Sprintf("M-2.4 -10V%[1]sH-4V%[2]sH4V%[1]sH2.4V-10Z", number(5-length), number(-length))
+	p.add(shape.Group{Place: &shape.Place{X: x, Y: y, Degrees: 45 * int(facing)}, Paint: shape.Paint{shape.RoundJoin()}, Shapes: []shape.Shape{
+		shape.Path{D: outline, Paint: shape.Paint{shape.Fill(paper), shape.Stroke(paper), shape.StrokeWidth(4.4)}},
+		shape.Path{D: tracks, Paint: shape.Paint{shape.Fill(ink), shape.Stroke(ink), shape.StrokeWidth(1.3)}},
+		shape.Path{D: treads, Paint: shape.Paint{shape.Stroke(paper), shape.StrokeWidth(1.1)}},
+		shape.Path{D: gun, Paint: shape.Paint{shape.Fill(ink)}},
+		shape.Path{D: hull, Paint: shape.Paint{shape.Fill(fill), shape.Stroke(ink), shape.StrokeWidth(1.5)}},
+	}})
 	p.code(c.Symbol, x, y, fill, letter)
 }
 
 // code writes the symbol of a piece type, with a halo behind the letters.
-func (p *picture) code(symbol string, x, y float64, halo, letter string) {
+func (p *picture) code(code string, x, y float64, halo, letter string) {
 	sizes := [...]float64{20, 20, 16.5, 13, 10}
-	size := sizes[min(len(symbol), len(sizes)-1)]
-	for _, style := range [...]string{`fill="` + halo + `" stroke="` + halo + `" stroke-width="3" stroke-linejoin="round"`, `fill="` + letter + `"`} {
-		p.add(`<text x="%s" y="%s" font-size="%s" font-weight="bold" text-anchor="middle" %s>%s</text>`,
-			number(x), number(y+0.36*size), number(size), style, escape(symbol))
-	}
+	size := sizes[min(len(code), len(sizes)-1)]
+	p.add(symbol(code, x, y, size, halo, shape.Stroke(halo), shape.StrokeWidth(3), shape.RoundJoin()))
+	p.add(symbol(code, x, y, size, letter))
+}
+
+// symbol returns the symbol of a piece type with its middle at (x, y).
+func symbol(code string, x, y, size float64, colour string, outline ...shape.Property) shape.Text {
+	return shape.Text{X: x, Y: y + 0.36*size, Paint: append(letters(size, colour), outline...), Content: code}
+}
+
+// letters returns the paint of bold letters around a point.
+func letters(size float64, colour string) shape.Paint {
+	return shape.Paint{shape.FontSize(size), shape.Bold(), shape.Middle(), shape.Fill(colour)}
 }
 
 // wreck fills a square, as an obstacle does, and crosses it out. A small disc in the
@@ -60,13 +72,11 @@ func (p *picture) wreck(c env.Cell, x, y float64) {
 		fill, letter = paper, ink
 	}
 	left, top := x-cell/2, y-cell/2
-	p.add(`<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`, number(left+1), number(top+1), number(cell-2), number(cell-2), burnt)
+	p.add(shape.Rect{X: left + 1, Y: top + 1, Width: cell - 2, Height: cell - 2, Paint: shape.Paint{shape.Fill(burnt)}})
 	p.cross(x, y, arm, ink)
-	p.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.4" stroke-dasharray="3 2"/>`,
-		number(x), number(y), number(disc), fill, ink)
+	p.add(shape.Circle{X: x, Y: y, Radius: disc, Paint: shape.Paint{shape.Fill(fill), shape.Stroke(ink), shape.StrokeWidth(1.4), shape.Dashes("3 2")}})
 	size := math.Min(12, 21/float64(max(1, len(c.Symbol))))
-	p.add(`<text x="%s" y="%s" font-size="%s" font-weight="bold" text-anchor="middle" fill="%s">%s</text>`,
-		number(x), number(y+0.36*size), number(size), letter, escape(c.Symbol))
+	p.add(symbol(c.Symbol, x, y, size, letter))
 }
 
 // light reports whether a player's pieces are light.

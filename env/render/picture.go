@@ -1,15 +1,13 @@
 package render
 
 import (
-	"bytes"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/env/render/shape"
 )
 
 // Options configure a picture. The zero value draws the whole board with coordinates
@@ -40,24 +38,33 @@ const (
 	burnt  = "#a5a29a" // wrecks
 )
 
-// SVG writes the picture of s to w. It returns an error if s does not implement
-// env.Diagrammer or if writing to w fails.
-func SVG(w io.Writer, s env.State, o Options) error {
+// Draw returns the picture of s as shapes. It returns an error if s does not implement
+// env.Diagrammer.
+func Draw(s env.State, o Options) (*shape.Picture, error) {
 	drawer, ok := s.(env.Diagrammer)
 	if !ok {
-		return fmt.Errorf("picture: %T must implement env.Diagrammer", s)
+		return nil, fmt.Errorf("picture: %T must implement env.Diagrammer", s)
 	}
 	p := &picture{options: o}
 	drawer.Diagram(&p.Diagram)
 	p.layOut()
-	p.draw()
-	if _, err := w.Write(p.out.Bytes()); err != nil {
+	return p.draw(), nil
+}
+
+// SVG writes the picture of s to w. It returns an error if s does not implement
+// env.Diagrammer or if writing to w fails.
+func SVG(w io.Writer, s env.State, o Options) error {
+	p, err := Draw(s, o)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(p.AppendSVG(nil)); err != nil {
 		return fmt.Errorf("picture: %w", err)
 	}
 	return nil
 }
 
-// picture is an SVG under construction.
+// picture is a picture under construction.
 type picture struct {
 	env.Diagram
 	options       Options
@@ -68,7 +75,7 @@ type picture struct {
 	middle        float64 // gap between the two halves of a board of houses
 	width, height float64 // of the picture
 	furthest      int8    // longest reach of a piece on the board
-	out           bytes.Buffer
+	shapes        []shape.Shape
 }
 
 func (p *picture) layOut() {
@@ -102,18 +109,13 @@ func (p *picture) layOut() {
 	}
 }
 
-func (p *picture) draw() {
+func (p *picture) draw() *shape.Picture {
 	width, height := p.width, p.height
 	if p.options.Width > 0 {
 		height *= float64(p.options.Width) / width
 		width = float64(p.options.Width)
 	}
-	p.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img"`+
-		` font-family="'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif">`,
-		number(width), number(height), number(p.width), number(p.height))
-	p.add(`<title>%s</title>`, escape(strings.Join(p.Caption, ". ")))
-	p.patterns()
-	p.add(`<rect width="%s" height="%s" fill="%s"/>`, number(p.width), number(p.height), paper)
+	p.add(shape.Rect{Width: p.width, Height: p.height, Paint: shape.Paint{shape.Fill(paper)}})
 	if p.Squares {
 		p.board()
 	} else {
@@ -122,7 +124,11 @@ func (p *picture) draw() {
 	if !p.options.Bare {
 		p.writings()
 	}
-	p.add(`</svg>`)
+	return &shape.Picture{
+		Title: strings.Join(p.Caption, ". "),
+		Width: p.width, Height: p.height, PixelWidth: width, PixelHeight: height,
+		Patterns: p.patterns(), Shapes: p.shapes,
+	}
 }
 
 // board draws a board of squares with its grounds, marks and pieces.
@@ -131,21 +137,12 @@ func (p *picture) board() {
 		x, y := p.corner(i)
 		p.ground(c.Ground, x, y, cell)
 		if c.Marked {
-			p.emblem(markedEmblem, x, y, cell)
+			p.emblem(markedEmblem(), x, y, cell)
 		}
 	}
-	p.add(`<g fill="none" stroke="%s" stroke-width="0.6" stroke-opacity="0.55">`, ink)
-	for i := 1; i < p.Width; i++ {
-		x := p.left + cell*float64(i)
-		p.add(`<path d="M%s %sV%s"/>`, number(x), number(p.top), number(p.top+cell*float64(p.Height)))
-	}
-	for i := 1; i < p.Height; i++ {
-		y := p.top + cell*float64(i)
-		p.add(`<path d="M%s %sH%s"/>`, number(p.left), number(y), number(p.left+cell*float64(p.Width)))
-	}
-	p.add(`</g>`)
-	p.add(`<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="1.8"/>`,
-		number(p.left), number(p.top), number(cell*float64(p.Width)), number(cell*float64(p.Height)), ink)
+	p.grid()
+	p.add(shape.Rect{X: p.left, Y: p.top, Width: cell * float64(p.Width), Height: cell * float64(p.Height),
+		Paint: shape.Paint{shape.Fill(shape.None), shape.Stroke(ink), shape.StrokeWidth(1.8)}})
 	if !p.options.Bare {
 		p.coordinates()
 	}
@@ -157,6 +154,20 @@ func (p *picture) board() {
 		}
 	}
 	p.markAbove()
+}
+
+// grid draws the lines between the squares.
+func (p *picture) grid() {
+	var lines []shape.Shape
+	for i := 1; i < p.Width; i++ {
+		x := p.left + cell*float64(i)
+		lines = append(lines, shape.Path{D: fmt.Sprintf("M%s %sV%s", number(x), number(p.top), number(p.top+cell*float64(p.Height)))})
+	}
+	for i := 1; i < p.Height; i++ {
+		y := p.top + cell*float64(i)
+		lines = append(lines, shape.Path{D: fmt.Sprintf("M%s %sH%s", number(p.left), number(y), number(p.left+cell*float64(p.Width)))})
+	}
+	p.add(shape.Group{Paint: shape.Paint{shape.Fill(shape.None), shape.Stroke(ink), shape.StrokeWidth(0.6), shape.StrokeOpacity(0.55)}, Shapes: lines})
 }
 
 // corner returns the upper left corner of a cell in the picture.
@@ -193,21 +204,12 @@ func polar(x, y, distance, eighths float64) (px, py float64) {
 	return x + distance*sin, y - distance*cos
 }
 
-// add writes one line. String arguments must not need XML escapes.
-func (p *picture) add(format string, args ...any) {
-	fmt.Fprintf(&p.out, format, args...)
-	p.out.WriteByte('\n')
+// line returns the path from one point to another.
+func line(x1, y1, x2, y2 float64) string {
+	return fmt.Sprintf("M%s %sL%s %s", number(x1), number(y1), number(x2), number(y2))
 }
 
-// number formats a length with at most two decimals. Adding 0 turns −0 into 0.
-func number(x float64) string {
-	return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
-}
+func (p *picture) add(s shape.Shape) { p.shapes = append(p.shapes, s) }
 
-func escape(text string) string {
-	var out bytes.Buffer
-	if err := xml.EscapeText(&out, []byte(text)); err != nil {
-		panic(fmt.Sprintf("writing to memory failed: %v", err))
-	}
-	return out.String()
-}
+// number formats a length for a path.
+func number(x float64) string { return shape.Number(x) }
