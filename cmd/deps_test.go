@@ -253,7 +253,8 @@ func TestNoInitFunctions(t *testing.T) {
 
 // Package variables may only be errors, embedded files, interface assertions, compiled
 // regular expressions, and tables: literals of arrays, maps and structs that no code of the
-// package writes to, deletes from or takes the address of.
+// package writes to, deletes from or takes the address of. The objects of the C library
+// are the exception, because the functions that C calls have no receiver.
 func TestNoPackageLevelMutableState(t *testing.T) {
 	all := sources(t)
 	written := map[string]bool{} // package and name of what is written to
@@ -293,7 +294,8 @@ func TestNoPackageLevelMutableState(t *testing.T) {
 				v := spec.(*ast.ValueSpec)
 				for i, name := range v.Names {
 					table := isTable(v, i) && !written[s.pkg+"."+name.Name]
-					if !table && !harmless(g, v, name.Name) {
+					objects := s.pkg == "cmd/libsandtable" && name.Name == "lib"
+					if !table && !objects && !harmless(g, v, name.Name) {
 						t.Errorf("%s/%s has the package variable %s", s.pkg, s.name, name.Name)
 					}
 				}

@@ -17,7 +17,8 @@ type Player struct {
 	agents   [2]agent.Agent  // by agent of the plan, not by seat
 	watchers []agent.Watcher // among the agents
 	closers  []io.Closer
-	plied    func() // called after each ply of an agent; may be nil
+	stop     <-chan struct{} // closed when episodes must end; may be nil
+	plied    func()          // called after each ply of an agent; may be nil
 }
 
 // TryPlayer checks that NewPlayer succeeds for a plan.
@@ -60,6 +61,26 @@ func (p *Player) seat(i int, a agent.Agent) {
 // OnPly has f called after each ply that an agent has played, so that its caller sees that
 // a long game progresses. f must be quick.
 func (p *Player) OnPly(f func()) { p.plied = f }
+
+// StopWhen has the episode that is being played end soon, truncated, when done is closed.
+// Searches in progress are interrupted.
+func (p *Player) StopWhen(done <-chan struct{}) {
+	p.stop = done
+	for _, a := range p.agents {
+		if s, ok := a.(agent.Stopper); ok {
+			s.StopWhen(done)
+		}
+	}
+}
+
+func (p *Player) stopped() bool {
+	select {
+	case <-p.stop:
+		return true
+	default:
+		return false
+	}
+}
 
 // Close closes the agents. The player must not be used afterwards.
 func (p *Player) Close() error {
@@ -126,7 +147,7 @@ func (p *Player) run(seats [2]agent.Agent, playOn bool, ep *dataset.Episode) (de
 			ep.Terminated = true
 			ep.Result, ep.Reason = p.state.Result()
 			return ""
-		case p.plan.config.MaxPlies > 0 && ep.Plies() >= p.plan.config.MaxPlies:
+		case p.plan.config.MaxPlies > 0 && ep.Plies() >= p.plan.config.MaxPlies || p.stopped():
 			ep.Truncated = true
 			return ""
 		case ep.ResignPly == dataset.NoPly && p.plan.config.Resign.Holds(ep.Steps, mover):

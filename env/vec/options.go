@@ -39,6 +39,10 @@ type Options struct {
 
 	Illegal Illegal
 
+	// FirstSlot is the number of the first slot among those of a larger batch: slot i
+	// draws what slot FirstSlot+i of a batch with the same seed draws.
+	FirstSlot int
+
 	// Memory holds slices of the caller for the outputs that are on, such as arrays of
 	// another language; the batch allocates those that are nil. Each has the length that
 	// package vec documents, and LegalActions has length Spec.ActionListsSize(n). Code
@@ -155,6 +159,9 @@ func (o Options) check(n int, spec *env.Spec) (Options, error) {
 	}
 	if o.Illegal > IllegalLoses {
 		return o, fmt.Errorf("option Illegal is %d, must be IllegalError or IllegalLoses", o.Illegal)
+	}
+	if o.FirstSlot < 0 {
+		return o, fmt.Errorf("option FirstSlot is %d, must be 0 or more", o.FirstSlot)
 	}
 	if o.Goroutines < 0 {
 		return o, fmt.Errorf("option Goroutines is %d, must be 0 or more", o.Goroutines)

@@ -68,7 +68,7 @@ func (v *Vec) begin(w *worker, i int, s *slot, episode int64) {
 // plays the random plies, and then the opponent's plies before the learner's first
 // turn. An empty starts means the game's start position.
 func (v *Vec) open(w *worker, i int, s *slot, starts []env.State, plies int) error {
-	s.rand.Seed(env.Derive(v.seed, uint64(i), uint64(s.episode)))
+	s.rand.Seed(env.Derive(v.seed, v.stream(i), uint64(s.episode)))
 	for range attempts {
 		switch len(starts) {
 		case 0:
@@ -99,6 +99,9 @@ func (v *Vec) open(w *worker, i int, s *slot, starts []env.State, plies int) err
 	}
 	return errNoTurn
 }
+
+// stream returns the number of slot i among those of the larger batch.
+func (v *Vec) stream(i int) uint64 { return uint64(v.options.FirstSlot + i) }
 
 func (v *Vec) seatLearner(s *slot) {
 	s.seat, s.opponent = env.NoPlayer, noOpponent

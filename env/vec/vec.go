@@ -161,7 +161,7 @@ func (v *Vec) resetBlock(w *worker, b *block) {
 	v.beginBlock(w, b)
 	for i := b.begin; i < b.end; i++ {
 		s := &v.slots[i]
-		s.sampleRand.Seed(env.Derive(v.seed, uint64(i), sampleStream))
+		s.sampleRand.Seed(env.Derive(v.seed, v.stream(i), sampleStream))
 		v.begin(w, i, s, 0)
 		v.clearStep(i)
 		v.writeOutputs(w, i, s)

@@ -43,3 +43,11 @@ type Analyst interface {
 	// until the next call.
 	Analyze(s env.State, lines int, done <-chan struct{}, report func(*search.Result)) *search.Result
 }
+
+// A Stopper is an Agent whose choice can be interrupted.
+type Stopper interface {
+	Agent
+	// StopWhen makes Choose return early, with the best action that it has found, when
+	// done is closed. It holds until the next call; nil means that nothing interrupts.
+	StopWhen(done <-chan struct{})
+}

@@ -126,6 +126,9 @@ func (a *alphaBeta) Choose(s env.State, _ []env.Action, found *dataset.Search) e
 	return best.Actions[0]
 }
 
+// StopWhen implements Stopper.
+func (a *alphaBeta) StopWhen(done <-chan struct{}) { a.limits.Done = done }
+
 // Analyze implements Analyst.
 func (a *alphaBeta) Analyze(s env.State, lines int, done <-chan struct{}, report func(*search.Result)) *search.Result {
 	limits := a.limits
