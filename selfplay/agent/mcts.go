@@ -69,7 +69,9 @@ func (m *mcts) Choose(s env.State, _ []env.Action, found *dataset.Search) env.Ac
 }
 
 // StopWhen implements Stopper.
-func (m *mcts) StopWhen(done <-chan struct{}) { m.settings.full.Done, m.settings.fast.Done = done, done }
+func (m *mcts) StopWhen(done <-chan struct{}) {
+	m.settings.full.Done, m.settings.fast.Done = done, done
+}
 
 // Analyze implements Analyst.
 func (m *mcts) Analyze(s env.State, lines int, done <-chan struct{}, report func(*search.Result)) *search.Result {
