@@ -12,9 +12,10 @@ import sys
 import time
 
 import numpy as np
-import sandtable
 import torch
 from torch import nn
+
+import sandtable
 
 
 def parse_args():
@@ -26,7 +27,9 @@ def parse_args():
     parser.add_argument("--simulations", type=int, default=24, help="simulations of each move")
     parser.add_argument("--c-puct", type=float, default=1.5)
     parser.add_argument("--noise", type=float, default=0.25, help="weight of the Dirichlet noise at the root")
-    parser.add_argument("--sampled-plies", type=int, default=20, help="plies that are drawn by visits, not the most visited")
+    parser.add_argument(
+        "--sampled-plies", type=int, default=20, help="plies that are drawn by visits, not the most visited"
+    )
     parser.add_argument("--max-plies", type=int, default=400, help="plies after which a game counts as drawn")
     parser.add_argument("--window", type=int, default=8, help="iterations whose positions are learned from")
     parser.add_argument("--learning-rate", type=float, default=2e-3)
@@ -229,7 +232,7 @@ def main():
         f"{args.variant}: of 200 games against a random player, the policy wins {policy:.1%} without search "
         f"and {searched:.1%} with {args.simulations} simulations, {bar:.0%} needed with search"
     )
-    return searched < bar
+    return int(searched < bar)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import time
 
 import numpy as np
 from open_spiel.python.algorithms import mcts
+
 from sandtable.openspiel import load_game
 
 
@@ -58,11 +59,13 @@ def main():
                 state.apply_action(rng.choice(state.legal_actions()))
         result = state.returns()[seat]
         wins += result > 0
-        print(f"game {number + 1}: MCTS as player {seat} {'wins' if result > 0 else 'loses' if result < 0 else 'draws'}")
+        print(
+            f"game {number + 1}: MCTS as player {seat} {'wins' if result > 0 else 'loses' if result < 0 else 'draws'}"
+        )
     rate = wins / args.games
     seconds = (time.process_time() - began) / moves
     print(f"{variant}: {rate:.1%} of {args.games} games won, {seconds:.2f} CPU seconds a move, {bar:.0%} needed")
-    return rate < bar
+    return int(rate < bar)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,12 @@ import sys
 import time
 
 import numpy as np
-import sandtable
 import torch
 from torch import nn
 
-OUTPUTS = ("planes", "mask", "turns", "reward", "final_obs", "final_info")
+import sandtable
+
+OUTPUTS = ("obs", "mask", "turns", "reward", "final_obs", "final_info")
 
 
 def parse_args():
@@ -24,7 +25,7 @@ def parse_args():
     parser.add_argument("--variant", default="ntxuva/basic")
     parser.add_argument("--opponent", default="random", help='"random" or an agent string, such as alphabeta:depth=2')
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--total-steps", type=int, default=1_000_000)
+    parser.add_argument("--total-steps", type=int, default=2_000_000)
     parser.add_argument("--num-envs", type=int, default=128)
     parser.add_argument("--num-steps", type=int, default=64, help="steps of a rollout in each environment")
     parser.add_argument("--learning-rate", type=float, default=1e-3)
@@ -90,7 +91,7 @@ def win_rate(agent, args, games=1000):
         result = np.full(games, np.nan)
         while np.isnan(result).any():
             log_probs, _ = agent(tensor(envs.obs, args.device), tensor(envs.mask, args.device))
-            actions = log_probs.argmax(-1).cpu().numpy().astype(np.int32)
+            actions = log_probs.argmax(-1).cpu().numpy()
             envs.step(actions)
             done = envs.terminated | envs.truncated
             result = np.where(np.isnan(result) & done, envs.learner_reward, result)
@@ -104,9 +105,7 @@ def main():
     device, steps, n = args.device, args.num_steps, args.num_envs
     total, bar = (args.total_steps // 10, 0.75) if args.quick else (args.total_steps, 0.95)
 
-    envs = sandtable.Batch(
-        args.variant, n, opponent=args.opponent, autoreset="same_step", outputs=OUTPUTS
-    )
+    envs = sandtable.Batch(args.variant, n, opponent=args.opponent, autoreset="same_step", outputs=OUTPUTS)
     envs.reset(args.seed)
     spec = envs.game.spec
     agent = Agent(spec).to(device)
@@ -129,7 +128,7 @@ def main():
             actions[t] = torch.multinomial(policy.exp(), 1).squeeze(-1)
             log_probs[t] = policy.gather(1, actions[t][:, None]).squeeze(-1)
 
-            envs.step(actions[t].cpu().numpy().astype(np.int32))
+            envs.step(actions[t].cpu().numpy())
             done = envs.terminated | envs.truncated
             rewards[t], dones[t] = tensor(envs.learner_reward, device), tensor(done, device)
             cut = np.flatnonzero(envs.truncated)
@@ -170,13 +169,15 @@ def main():
         if (update + 1) % max(1, updates // 10) == 0:
             played = (update + 1) * steps * n
             speed = played / (time.process_time() - began)
-            print(f"{played:>9,} steps, {speed:,.0f} a CPU second, {wins / max(1, episodes):.1%} of {episodes} games won")
+            print(
+                f"{played:>9,} steps, {speed:,.0f} a CPU second, {wins / max(1, episodes):.1%} of {episodes} games won"
+            )
             wins = episodes = 0
     envs.close()
 
     rate = win_rate(agent, args)
     print(f"{args.variant}: {rate:.1%} of 1000 games won against a random player, {bar:.0%} needed")
-    return rate < bar
+    return int(rate < bar)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,17 @@
 """A game against an opponent as a `dm_env.Environment`.
 
-    from sandtable.dm import Environment
+from sandtable.dm import Environment
 
-    game = Environment("ntxuva/basic", opponent="random", seed=1)
-    step = game.reset()
-    while not step.last():
-        step = game.step(step.observation["action_mask"].argmax())
+game = Environment("ntxuva/basic", opponent="random", seed=1)
+step = game.reset()
+while not step.last():
+    step = game.step(step.observation["action_mask"].argmax())
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 import dm_env
@@ -18,12 +19,13 @@ import numpy as np
 from dm_env import specs
 from numpy.typing import NDArray
 
-from sandtable.batch import Batch
+from .batch import Batch
+from .game import Game, load
 
 __all__ = ["Environment"]
 
 
-class Environment(dm_env.Environment):
+class Environment(dm_env.Environment):  # type: ignore[misc]
     """One game; a step is the learner's ply and the replies to it.
 
     An observation is a dictionary of ``observation``, the planes of the board as the learner
@@ -32,7 +34,8 @@ class Environment(dm_env.Environment):
     if ``max_plies`` cut it off. A step after the last one begins the next game.
 
     Args:
-        variant: A preset, a rule file, or JSON text of rules, as for `sandtable.load`.
+        variant: A variant such as ``"trench/standard"``, or a `Game`.
+        overrides: Changes of rule parameters, as for `sandtable.load`.
         opponent: ``"random"`` or an agent string such as ``"alphabeta:depth=2"``.
         seed: The seed of the games. None draws one from the system.
         options: The other options of `Batch`, such as ``seat``, ``max_plies``,
@@ -41,16 +44,17 @@ class Environment(dm_env.Environment):
 
     def __init__(
         self,
-        variant: str = "trench/standard",
+        variant: str | Game = "trench/standard",
         *,
+        overrides: Mapping[str, Any] | None = None,
         opponent: str = "random",
         seed: int | None = None,
         **options: Any,
     ) -> None:
         self._batch = Batch(
-            variant,
+            load(variant, overrides),
             1,
-            outputs=("planes", "mask", "turns", "reward"),
+            outputs=("obs", "mask", "turns", "reward"),
             opponent=opponent,
             autoreset="disabled",
             **options,
@@ -70,7 +74,7 @@ class Environment(dm_env.Environment):
         if self._over:
             return self.reset()
         batch = self._batch
-        batch.step(np.array([action], np.int32))
+        batch.step([action])
         reward = float(batch.learner_reward[0])
         self._over = bool(batch.terminated[0] or batch.truncated[0])
         if batch.terminated[0]:

@@ -21,8 +21,8 @@ import pyspiel
 from numpy.typing import NDArray
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from sandtable.game import Game, load
-from sandtable.state import State
+from .game import Game, load
+from .state import State
 
 __all__ = ["OpenSpielGame", "OpenSpielState", "load_game"]
 

@@ -26,18 +26,20 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from sandtable.errors import IllegalActionError
-from sandtable.game import load
-from sandtable.state import State
+from .errors import IllegalActionError
+from .game import Game, load
+from .gym import observation_space
+from .state import State
 
 __all__ = ["env", "raw_env"]
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 
 AGENTS = ("player_0", "player_1")
+RENDER_MODES = ["ansi", "rgb_array", "human"]
 
 
-def env(variant: str = "trench/standard", **options: Any) -> AECEnv[str, Observation, int]:
+def env(variant: str | Game = "trench/standard", **options: Any) -> AECEnv[str, Observation, int]:
     """Returns a game that also reports calls in a wrong order.
 
     The options are those of `raw_env`.
@@ -45,7 +47,7 @@ def env(variant: str = "trench/standard", **options: Any) -> AECEnv[str, Observa
     return OrderEnforcingWrapper(raw_env(variant, **options))
 
 
-class raw_env(AECEnv[str, Observation, int]):
+class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game of two agents, played one ply per step.
 
     An observation is a dictionary. ``observation`` holds the planes of the board as
@@ -59,8 +61,8 @@ class raw_env(AECEnv[str, Observation, int]):
     game, and both continue as the original does.
 
     Args:
-        variant: A preset, a rule file, or JSON text of rules, as for `sandtable.load`.
-        overrides: Rule parameters that differ from the variant.
+        variant: A variant such as ``"trench/standard"``, or a `Game`.
+        overrides: Changes of rule parameters, as for `sandtable.load`.
         render_mode: ``"ansi"`` returns a diagram, ``"rgb_array"`` returns a picture
             (uint8, ``(height, width, 3)``), ``"human"`` prints the diagram.
         max_plies: The number of plies after which the game is truncated.
@@ -73,7 +75,7 @@ class raw_env(AECEnv[str, Observation, int]):
 
     def __init__(
         self,
-        variant: str = "trench/standard",
+        variant: str | Game = "trench/standard",
         *,
         overrides: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
@@ -85,54 +87,39 @@ class raw_env(AECEnv[str, Observation, int]):
         super().__init__()
         self.game = load(variant, overrides)
         spec = self.game.spec
-        self.metadata = {
+        self.metadata: dict[str, Any] = {
             "name": f"sandtable_{self.game.variant.partition('/')[0]}_v0",
-            "render_modes": ["ansi", "rgb_array", "human"],
+            "render_modes": RENDER_MODES,
             "render_fps": 2,
             "is_parallelizable": False,
         }
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(
-                f'render_mode is {render_mode!r}, must be "ansi", "rgb_array", "human" or None'
-            )
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f'render_mode is {render_mode!r}, must be "ansi", "rgb_array", "human" or None')
         if illegal not in ("loses", "error"):
             raise ValueError(f'illegal is {illegal!r}, must be "loses" or "error"')
         if max_plies < 1:
             raise ValueError(f"max_plies is {max_plies}, must be positive")
         if not 0 <= random_plies < max_plies:
-            raise ValueError(
-                f"random_plies is {random_plies}, must be 0 to {max_plies - 1}, less than max_plies"
-            )
+            raise ValueError(f"random_plies is {random_plies}, must be 0 to {max_plies - 1}, less than max_plies")
         self.render_mode = render_mode
         self.max_plies = max_plies
         self.starts = tuple(starts)
         self.random_plies = random_plies
         self.illegal = illegal
 
-        high = np.empty(spec.observation_shape, np.uint8)
-        for plane, values in zip(spec.planes, high, strict=True):
-            values[...] = plane.maximum
-        self.state_space = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+        self.state_space = observation_space(spec, "planes", None)
         self.possible_agents = list(AGENTS)
         self.observation_spaces: dict[str, spaces.Space[Observation]] = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(np.zeros_like(high), high, dtype=np.uint8),
-                    "action_mask": spaces.Box(0, 1, (spec.actions,), np.int8),
-                }
-            )
-            for agent in AGENTS
+            agent: observation_space(spec, "planes", "obs") for agent in AGENTS
         }
-        self.action_spaces: dict[str, spaces.Space[int]] = {
-            agent: spaces.Discrete(spec.actions) for agent in AGENTS
-        }
+        self.action_spaces: dict[str, spaces.Space[Any]] = {agent: spaces.Discrete(spec.actions) for agent in AGENTS}
         self._np_random, _ = seeding.np_random()
 
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
         """Returns the space of the agent's observations, always the same object."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[int]:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the space of the agent's actions, always the same object."""
         return self.action_spaces[agent]
 
@@ -151,7 +138,7 @@ class raw_env(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
         self.agent_selection = AGENTS[self._state.player]
         self._skip_agent_selection = None
 
@@ -191,7 +178,7 @@ class raw_env(AECEnv[str, Observation, int]):
     def step(self, action: int | None) -> None:
         """Plays the action of ``agent_selection``, None if the game is over for it."""
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if action is None or self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
@@ -210,7 +197,7 @@ class raw_env(AECEnv[str, Observation, int]):
         if self._state.plies - self._first_ply >= self.max_plies:
             self._end(self.truncations, (0.0, 0.0), "max_plies")
 
-    def _end(self, flags: dict[str, bool], returns: Sequence[float], reason: str) -> None:
+    def _end(self, flags: dict[str, bool], returns: Sequence[float], reason: str | None) -> None:
         """Ends the game for both agents."""
         for agent, reward in zip(AGENTS, returns, strict=True):
             flags[agent] = True

@@ -13,7 +13,7 @@ MaskablePPO keeps the masks of a rollout as float32: ``n_steps * num_envs * acti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,12 +21,14 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv as BaseVecEnv
 
-from sandtable.batch import Batch
+from .batch import Batch
+from .game import Game, load
+from .gym import observation_space, unpack_mask
 
 __all__ = ["VecEnv"]
 
 
-class VecEnv(BaseVecEnv):
+class VecEnv(BaseVecEnv):  # type: ignore[misc]
     """A batch of games in which one side, the learner, is played by the caller.
 
     A step is the learner's ply and the opponent's replies. The reward is the
@@ -37,7 +39,8 @@ class VecEnv(BaseVecEnv):
     computes ``ep_rew_mean`` and ``ep_len_mean``.
 
     Args:
-        variant: A preset, a rule file, or JSON text of rules, as for `sandtable.load`.
+        variant: A variant such as ``"trench/standard"``, or a `Game`.
+        overrides: Changes of rule parameters, as for `sandtable.load`.
         num_envs: The number of games.
         opponent: ``"random"`` or an agent string such as ``"alphabeta:depth=2"``.
         seed: The seed of the first ``reset``. None draws one from the system.
@@ -50,35 +53,34 @@ class VecEnv(BaseVecEnv):
 
     def __init__(
         self,
-        variant: str,
+        variant: str | Game,
         num_envs: int,
         *,
+        overrides: Mapping[str, Any] | None = None,
         opponent: str = "random",
         seed: int | None = None,
         scale: bool = True,
         **options: Any,
     ) -> None:
         self.batch = Batch(
-            variant,
+            load(variant, overrides),
             num_envs,
-            outputs=("planes", "mask", "turns", "reward", "final_obs", "final_info"),
+            outputs=("obs", "mask", "turns", "reward", "final_obs", "final_info"),
             opponent=opponent,
             autoreset="same_step",
             **options,
         )
         self.game = self.batch.game
         spec = self.game.spec
-        high = np.empty(spec.observation_shape, np.uint8)
-        for plane, values in zip(spec.planes, high, strict=True):
-            values[...] = plane.maximum
-        self._maxima = np.maximum(high, 1).astype(np.float32) if scale else None
-        observation_space = (
+        maxima = np.array([max(1, plane.maximum) for plane in spec.planes], np.float32)
+        self._maxima = maxima[:, None, None] if scale else None
+        space = (
             spaces.Box(0.0, 1.0, spec.observation_shape, np.float32)
             if scale
-            else spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+            else observation_space(spec, "planes", None)
         )
-        self._actions: NDArray[np.int32] | None = None
-        super().__init__(num_envs, observation_space, spaces.Discrete(spec.actions))
+        self._actions: NDArray[Any] = np.zeros(num_envs, np.int32)
+        super().__init__(num_envs, space, spaces.Discrete(spec.actions))
         self.seed(seed)
 
     def _observation(self, planes: NDArray[np.uint8]) -> NDArray[Any]:
@@ -98,7 +100,7 @@ class VecEnv(BaseVecEnv):
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Stores the actions, integers of shape ``(num_envs,)``, for `step_wait`."""
-        self._actions = np.asarray(actions, np.int32)
+        self._actions = actions
 
     def step_wait(self) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Plays the stored actions and returns observations, rewards, dones and infos."""
@@ -121,9 +123,7 @@ class VecEnv(BaseVecEnv):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Returns the legal actions of all games: bool, ``(num_envs, actions)``."""
-        words = self.batch.mask.view(np.uint8)
-        actions = self.game.spec.actions
-        return np.unpackbits(words, axis=1, count=actions, bitorder="little").view(np.bool_)
+        return unpack_mask(self.batch.mask, self.game.spec.actions).view(np.bool_)
 
     def close(self) -> None:
         """Releases the games."""
@@ -154,8 +154,6 @@ class VecEnv(BaseVecEnv):
         rows = getattr(self, method_name)(*args, **kwargs)
         return [rows[i] for i in self._get_indices(indices)]
 
-    def env_is_wrapped(
-        self, wrapper_class: type[Any], indices: int | Sequence[int] | None = None
-    ) -> list[bool]:
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: int | Sequence[int] | None = None) -> list[bool]:
         """Returns False for each game: there are no wrappers."""
         return [False for _ in self._get_indices(indices)]

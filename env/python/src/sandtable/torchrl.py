@@ -14,6 +14,7 @@ a policy that reads ``action_mask``.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -23,26 +24,28 @@ from tensordict import TensorDict, TensorDictBase
 from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
 from torchrl.envs import EnvBase
 
-from sandtable.batch import Batch
+from .batch import Batch
+from .game import Game, load
 
 __all__ = ["SandtableEnv"]
 
 
-class SandtableEnv(EnvBase):
+class SandtableEnv(EnvBase):  # type: ignore[misc]
     """A batch of ``num_envs`` games, with tensordicts of batch size ``(num_envs,)``.
 
     ==================  =======================  ==========================================
     entry               type, shape              meaning
     ==================  =======================  ==========================================
-    ``observation``     uint8, planes × h × w    the board as ``player`` sees it
-    ``action_mask``     bool, actions            the legal actions, none after the end
-    ``player``          int8, 1                  the player whose view the observation is
+    ``observation``     uint8, (P, H, W)        the board as ``player`` sees it
+    ``action_mask``     bool, (A,)               the legal actions, none after the end
+    ``player``          int8, (1,)               the player whose view the observation is
     ``action``          int64, ()                the action of the player to move
-    ``reward``          float32, 1               +1, -1 or 0 for the player who acted
+    ``reward``          float32, (1,)            +1, -1 or 0 for the player who acted
     ==================  =======================  ==========================================
 
     Args:
-        variant: A preset, a rule file, or JSON text of rules, as for `sandtable.load`.
+        variant: A variant such as ``"trench/standard"``, or a `Game`.
+        overrides: Changes of rule parameters, as for `sandtable.load`.
         num_envs: The number of games.
         opponent: ``"random"`` or an agent string such as ``"alphabeta:depth=2"``. A step is
             then the learner's ply and the replies to it. None means that the caller
@@ -54,9 +57,10 @@ class SandtableEnv(EnvBase):
 
     def __init__(
         self,
-        variant: str,
+        variant: str | Game,
         num_envs: int,
         *,
+        overrides: Mapping[str, Any] | None = None,
         opponent: str | None = "random",
         device: torch.device | str = "cpu",
         **options: Any,
@@ -65,9 +69,9 @@ class SandtableEnv(EnvBase):
         # A finished game waits for the reset that TorchRL asks for. Should TorchRL step
         # it nevertheless, as break_when_all_done does, this mode ignores the action.
         self.batch = Batch(
-            variant,
+            load(variant, overrides),
             num_envs,
-            outputs=("planes", "mask", "turns", "reward"),
+            outputs=("obs", "mask", "turns", "reward"),
             opponent=opponent,
             autoreset="next_step",
             **options,
@@ -77,23 +81,15 @@ class SandtableEnv(EnvBase):
         high = torch.tensor([plane.maximum for plane in spec.planes], dtype=torch.uint8)
         high = high.view(-1, 1, 1).expand(num_envs, *spec.observation_shape)
         self.observation_spec = Composite(
-            observation=Bounded(
-                torch.zeros_like(high), high, high.shape, dtype=torch.uint8, device=self.device
-            ),
-            action_mask=Binary(
-                spec.actions, (num_envs, spec.actions), dtype=torch.bool, device=self.device
-            ),
+            observation=Bounded(torch.zeros_like(high), high, high.shape, dtype=torch.uint8, device=self.device),
+            action_mask=Binary(spec.actions, (num_envs, spec.actions), dtype=torch.bool, device=self.device),
             player=Bounded(0, 1, (num_envs, 1), dtype=torch.int8, device=self.device),
             shape=(num_envs,),
         )
-        self.action_spec = Categorical(
-            spec.actions, (num_envs,), dtype=torch.int64, device=self.device
-        )
+        self.action_spec = Categorical(spec.actions, (num_envs,), dtype=torch.int64, device=self.device)
         self.reward_spec = Unbounded((num_envs, 1), dtype=torch.float32, device=self.device)
         done = Categorical(2, (num_envs, 1), dtype=torch.bool, device=self.device)
-        self.full_done_spec = Composite(
-            done=done, terminated=done.clone(), truncated=done.clone(), shape=(num_envs,)
-        )
+        self.full_done_spec = Composite(done=done, terminated=done.clone(), truncated=done.clone(), shape=(num_envs,))
         self._next_seed: int | None = secrets.randbits(63)
 
     def _tensor(self, values: NDArray[Any]) -> torch.Tensor:
@@ -129,7 +125,7 @@ class SandtableEnv(EnvBase):
         batch = self.batch
         rows = np.arange(batch.n)
         actors = batch.to_move.copy()
-        batch.step(tensordict["action"].to("cpu", torch.int32).numpy())
+        batch.step(tensordict["action"].cpu().numpy())
         reward = batch.reward[rows, np.maximum(actors, 0)]
         terminated = self._tensor(batch.terminated[:, None])
         truncated = self._tensor(batch.truncated[:, None])

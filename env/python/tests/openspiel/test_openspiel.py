@@ -34,9 +34,7 @@ def test_a_game_equals_the_state():
         assert state.legal_actions(1 - position.player) == []
         for player in (0, 1):
             observation.set_from(state, player)
-            np.testing.assert_allclose(
-                observation.dict["observation"], position.observe(player) / maxima, rtol=1e-6
-            )
+            np.testing.assert_allclose(observation.dict["observation"], position.observe(player) / maxima, rtol=1e-6)
         action = int(rng.choice(position.legal_actions()))
         assert state.action_to_string(position.player, action) == position.action_text(action)
         state.apply_action(action)

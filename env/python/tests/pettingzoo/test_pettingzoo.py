@@ -112,9 +112,7 @@ def test_copies_continue_identically(wrapped, duplicate):
     game.reset(seed=7)
     play(game, 20, np.random.default_rng(1))
     other = duplicate(game)
-    assert_same(
-        play(game, 2000, np.random.default_rng(2)), play(other, 2000, np.random.default_rng(2))
-    )
+    assert_same(play(game, 2000, np.random.default_rng(2)), play(other, 2000, np.random.default_rng(2)))
     game.reset()
     other.reset()
     np.testing.assert_array_equal(game.state(), other.state())
@@ -192,7 +190,7 @@ def test_a_game_begins_in_a_position():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"render_mode": "window"}, 'render_mode is \'window\', must be "ansi"'),
+        ({"render_mode": "window"}, "render_mode is 'window', must be \"ansi\""),
         ({"illegal": "pass"}, 'illegal is \'pass\', must be "loses" or "error"'),
         ({"max_plies": 0}, "max_plies is 0, must be positive"),
         ({"max_plies": 4, "random_plies": 4}, "random_plies is 4, must be 0 to 3"),
