@@ -22,7 +22,7 @@ def parse_args():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--variant", default="ntxuva/basic")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--iterations", type=int, default=20)
+    parser.add_argument("--iterations", type=int, default=12)
     parser.add_argument("--games", type=int, default=64, help="games that an iteration plays at once")
     parser.add_argument("--simulations", type=int, default=24, help="simulations of each move")
     parser.add_argument("--c-puct", type=float, default=1.5)
@@ -171,11 +171,12 @@ def self_play(network, game, args, rng):
     return np.stack(planes), np.stack(policies), np.array(values, np.float32)
 
 
-def learn(network, optimizer, window, rng, batch=512):
-    """Trains on one pass over the positions of the window. Returns the mean loss."""
+def learn(network, optimizer, window, rng, passes=4, batch=256):
+    """Trains on the positions of the window. Returns the mean loss."""
     planes, policies, values = (torch.from_numpy(np.concatenate(parts)) for parts in zip(*window, strict=True))
     losses = []
-    for rows in np.array_split(rng.permutation(len(values)), math.ceil(len(values) / batch)):
+    order = np.concatenate([rng.permutation(len(values)) for _ in range(passes)])
+    for rows in np.array_split(order, math.ceil(len(order) / batch)):
         logits, value = network(planes[rows])
         policy_loss = nn.functional.cross_entropy(logits, policies[rows])
         loss = policy_loss + (value - values[rows]).square().mean()

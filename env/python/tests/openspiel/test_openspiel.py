@@ -15,11 +15,22 @@ VARIANTS = ["trench/standard", "ntxuva/basic", "tankbattle/standard", "tankchess
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games_with_serialisation(variant):
-    pyspiel.random_sim_test(load_game(variant), num_sims=2, serialize=True, verbose=False)
+    # The test replays the game for each ply, so a limit keeps it short.
+    pyspiel.random_sim_test(load_game(variant, max_plies=40), num_sims=2, serialize=True, verbose=False)
 
 
-def test_max_plies_bounds_random_games():
-    pyspiel.random_sim_test(load_game("trench/standard", max_plies=12), num_sims=5, serialize=True, verbose=False)
+def test_random_games_to_their_ends():
+    pyspiel.random_sim_test(load_game("ntxuva/4"), num_sims=2, serialize=True, verbose=False)
+
+
+def test_max_plies_ends_a_game_as_a_draw():
+    state = load_game("trench/standard", max_plies=3).new_initial_state()
+    for _ in range(3):
+        assert not state.is_terminal()
+        state.apply_action(state.legal_actions()[0])
+    assert state.is_terminal()
+    assert state.legal_actions() == []
+    assert state.returns() == [0.0, 0.0]
 
 
 def test_a_game_equals_the_state():

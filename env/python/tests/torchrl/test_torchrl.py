@@ -29,6 +29,7 @@ def test_specs_with_the_action_mask_transform():
     check_env_specs(TransformedEnv(SandtableEnv("ntxuva/basic", 3), ActionMask()))
 
 
+@pytest.mark.filterwarnings("ignore:PettingZoo in TorchRL is tested using version")
 def test_specs_of_the_pettingzoo_environment():
     check_env_specs(PettingZooWrapper(pettingzoo_env("ntxuva/basic"), use_mask=True))
 
