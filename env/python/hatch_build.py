@@ -132,14 +132,18 @@ def build_library(path: Path) -> None:
         compiler = go("env", "CC").split()[0]
         if shutil.which(compiler) is None:
             raise BuildError(f"building needs a C compiler, and there is no `{compiler}` on the PATH; install gcc or clang")
-    go(
-        "build", "-trimpath", "-buildmode=c-shared", "-ldflags=-s -w", "-o", str(path), "./cmd/libsandtable", **variables
-    )  # fmt: skip
+    go("build", *flags(), "-buildmode=c-shared", "-o", str(path), "./cmd/libsandtable", **variables)
     path.with_suffix(".h").unlink(missing_ok=True)
 
 
 def build_command(path: Path) -> None:
-    go("build", "-trimpath", "-ldflags=-s -w", "-o", str(path), "./cmd/sandtable", CGO_ENABLED="0", **target())
+    go("build", *flags(), "-o", str(path), "./cmd/sandtable", CGO_ENABLED="0", **target())
+
+
+def flags() -> tuple[str, ...]:
+    # Without -trimpath, a local build shares Go's build cache with other builds of the checkout.
+    release = ("-trimpath",) if "SANDTABLE_PLAT" in os.environ else ()
+    return *release, "-buildvcs=false", "-ldflags=-s -w"
 
 
 def platform() -> str:

@@ -69,7 +69,7 @@ def make_batch(game: Game, n: int, obs: str, **options: Any) -> Batch:
             "opponent is None, must be an agent string such as 'random'; "
             "to play both seats, use sandtable.Batch or sandtable.pettingzoo"
         )
-    outputs = ["planes" if obs == "planes" else "bits", "mask", "turns", "reward", "final_obs", "final_info"]
+    outputs = ["obs" if obs == "planes" else "bits", "mask", "turns", "reward", "final_obs", "final_info"]
     return Batch(game, n, outputs=outputs, **options)
 
 

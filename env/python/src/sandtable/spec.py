@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +46,17 @@ class End:
 
 
 @dataclass(frozen=True)
+class Symmetry:
+    """A symmetry of the rules, in the mover's frame."""
+
+    name: str
+    squares: tuple[int, ...]
+    """Element ``i`` of every observation plane moves to element ``squares[i]``."""
+    planes: tuple[int, ...]
+    """Plane ``p`` becomes plane ``planes[p]``."""
+
+
+@dataclass(frozen=True, eq=False)
 class Spec:
     """The static facts of a rule set. ``Game.spec`` returns it."""
 
@@ -59,6 +69,8 @@ class Spec:
     width: int
     start: str
     """Position text of the start."""
+    has_score: bool
+    """Whether ``State.points`` counts points."""
 
     actions: int
     """Number of actions ``A``: an action is 0 to ``A - 1``, in the mover's frame."""
@@ -66,6 +78,8 @@ class Spec:
     """How an action number is composed."""
     max_legal: int
     """An upper bound of the number of legal actions in a position."""
+    list_size: int
+    """Length of an array that holds the legal actions of any position."""
     mask_words: int
     """Words of a row of packed legal actions: bit ``a % 64`` of word ``a // 64`` stands for action ``a``."""
     action_planes: tuple[str, ...]
@@ -83,8 +97,8 @@ class Spec:
     ends: tuple[End, ...]
     reasons: tuple[str, ...]
     """Names of the reasons with which a game can end, by number; 0 is ``"none"``."""
-    symmetries: tuple[str, ...]
-    """Names of the symmetries of the rules besides the identity."""
+    symmetries: tuple[Symmetry, ...]
+    """The symmetries besides the identity. ``State.image`` maps actions."""
 
     @property
     def observation_shape(self) -> tuple[int, int, int]:

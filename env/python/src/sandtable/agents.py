@@ -1,0 +1,135 @@
+"""Agents, and matches between them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from . import _lib
+from .game import Game, load
+from .state import State
+
+
+class Agent:
+    """An agent that an agent string such as ``"alphabeta:depth=4"`` or ``"mcts:sims=200"`` describes.
+
+    Ctrl-C interrupts it within a second, however long it thinks.
+
+    >>> import sandtable
+    >>> game = sandtable.load("ntxuva/basic")
+    >>> state = game.new_state()
+    >>> with sandtable.Agent("alphabeta:depth=2", game) as agent:
+    ...     state.apply(agent.choose(state))
+    >>> state.plies
+    1
+
+    Args:
+        agent: The agent string.
+        game: The game, or a variant for ``load``.
+        seed: The k-th choice depends on the seed, k and the state only.
+        commands: Programs, each with its arguments, of agents ``exec:NAME`` by their names.
+    """
+
+    def __init__(
+        self, agent: str, game: Game | str, seed: int = 0, *, commands: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
+        self.game = load(game)
+        self.agent = agent
+        options = {"agent": agent, "seed": seed, "commands": {k: list(v) for k, v in (commands or {}).items()}}
+        self._handle = _lib.open("agent", self.game._handle.number, json.dumps(options).encode())
+
+    def choose(self, state: State) -> int:
+        """Returns the action that the agent plays in a state, which does not change."""
+        return _lib.call("choose", self._handle.number, state._handle.number)
+
+    def report(self) -> dict[str, Any]:
+        """Returns what the agent found for its last choice: ``action``, ``move``, and what it reports out of ``value``
+        (-1 to 1, for the player to move), ``score``, ``nodes``, ``depth`` and ``visits`` (pairs of action and count)."""
+        return self._report()
+
+    def analyse(self, state: State, lines: int = 1) -> dict[str, Any]:
+        """Searches the best lines of play.
+
+        Returns:
+            ``nodes``, ``depth`` and ``lines``, best first: each has ``value`` (-1 to 1, for the player to move),
+            ``score``, ``depth``, ``actions`` and ``moves``. Agents that do not search raise ``ValueError``.
+        """
+        _lib.call("analyse", self._handle.number, state._handle.number, lines)
+        return self._report()
+
+    def _report(self) -> dict[str, Any]:
+        text = _lib.read("report", self._handle.number)
+        report: dict[str, Any] = json.loads(text) if text else {}
+        return report
+
+    def close(self) -> None:
+        """Frees the agent."""
+        self._handle.close()
+
+    def __enter__(self) -> Agent:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<sandtable.Agent {self.agent} for {self.game.variant}>"
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match found."""
+
+    pairs: int
+    """Pairs of games with one opening and swapped seats."""
+    games: int
+    plies: int
+    score: float
+    """What the first agent won, 0 to 1; a draw counts as half a win."""
+    elo: float | None
+    """Its Elo difference to the second agent; None if a score of 0 or 1 gives none."""
+    report: Mapping[str, Any]
+    """The whole report, as ``sandtable arena --json`` prints it."""
+
+
+def match(
+    game: Game | str,
+    agent_a: str,
+    agent_b: str,
+    *,
+    pairs: int = 50,
+    seed: int = 1,
+    openings: str | None = None,
+    max_plies: int | None = None,
+) -> MatchResult:
+    """Plays a match between two agents, in pairs of games with one opening and swapped seats.
+
+    Args:
+        game: The game, or a variant for ``load``.
+        agent_a: Agent string of the first agent.
+        agent_b: Agent string of the second agent.
+        pairs: Number of pairs.
+        seed: Determines the openings and the agents' random choices.
+        openings: As for ``sandtable arena --openings``; None means the default.
+        max_plies: Plies after which a game is drawn; None means the default.
+    """
+    loaded = load(game)
+    options = {
+        "agents": [agent_a, agent_b], "pairs": pairs, "seed": seed, "openings": openings or "", "max_plies": max_plies or 0,
+    }  # fmt: skip
+    handle = _lib.open("match", loaded._handle.number, json.dumps(options).encode())
+    try:
+        _lib.call("match_play", handle.number)
+        progress = json.loads(_lib.read("report", handle.number))
+    finally:
+        handle.close()
+    report = progress["report"]
+    return MatchResult(
+        pairs=report["pairs"], games=progress["games"], plies=progress["plies"], score=report["score"],
+        elo=report.get("elo"), report=report,
+    )  # fmt: skip
