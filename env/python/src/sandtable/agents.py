@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
@@ -83,16 +84,17 @@ class Agent:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What a match found."""
+    """What a match found. Results are those of the first agent."""
 
     pairs: int
     """Pairs of games with one opening and swapped seats."""
-    games: int
-    plies: int
+    wins: int
+    draws: int
+    losses: int
     score: float
-    """What the first agent won, 0 to 1; a draw counts as half a win."""
-    elo: float | None
-    """Its Elo difference to the second agent; None if a score of 0 or 1 gives none."""
+    """Mean points per game: 1 for a win, 0.5 for a draw."""
+    elo: tuple[float, float, float]
+    """Elo difference, and the limits of its 95 % interval; infinite if an agent won every game."""
     report: Mapping[str, Any]
     """The whole report, as ``sandtable arena --json`` prints it."""
 
@@ -117,6 +119,10 @@ def match(
         seed: Determines the openings and the agents' random choices.
         openings: As for ``sandtable arena --openings``; None means the default.
         max_plies: Plies after which a game is drawn; None means the default.
+
+    >>> import sandtable
+    >>> sandtable.match("ntxuva/basic", "greedy", "random", pairs=20).score > 0.5
+    True
     """
     loaded = load(game)
     options = {
@@ -125,11 +131,16 @@ def match(
     handle = _lib.open("match", loaded._handle.number, json.dumps(options).encode())
     try:
         _lib.call("match_play", handle.number)
-        progress = json.loads(_lib.read("report", handle.number))
+        report = json.loads(_lib.read("report", handle.number))["report"]
     finally:
         handle.close()
-    report = progress["report"]
+    games, elo = report["all"], report["elo"]
+    infinite = math.copysign(math.inf, games["wins"] - games["losses"])
+    low, estimate, high = (
+        default if elo[name] is None else float(elo[name])
+        for name, default in (("low", -math.inf), ("estimate", infinite), ("high", math.inf))
+    )
     return MatchResult(
-        pairs=report["pairs"], games=progress["games"], plies=progress["plies"], score=report["score"],
-        elo=report.get("elo"), report=report,
+        pairs=report["pairs"], wins=games["wins"], draws=games["draws"], losses=games["losses"],
+        score=games["score"]["estimate"], elo=(estimate, low, high), report=report,
     )  # fmt: skip

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _lib
+from ._abi import PENDING
 from .game import Game, load
 from .state import State
 
@@ -120,7 +121,7 @@ class Batch:
         threads: int = 0,
         first_slot: int = 0,
     ) -> None:
-        self._closed = self._started = False
+        self._started = False
         self.game = load(game)
         self._options: dict[str, Any] = {
             "outputs": None if outputs is None else list(outputs), "autoreset": autoreset, "max_plies": max_plies,
@@ -133,9 +134,9 @@ class Batch:
         }).encode()  # fmt: skip
         layout = json.loads(_lib.read("layout", self.game._handle.number, options))
         arrays = {array["name"]: np.zeros(array["shape"], array["dtype"]) for array in layout}
-        self._memory = arrays
         self._handle = _lib.open("batch", self.game._handle.number, options, list(arrays.values()))
         self._actions = np.zeros(n, np.int32)
+        self._address = _lib.address(self._actions)
         self._count = 0
         for name in _NAMES:
             view = None
@@ -171,7 +172,10 @@ class Batch:
             actions: Integers ``(n,)``. Under ``"next_step"``, the action of a finished slot is ignored.
         """
         self._take(actions)
-        self._count = _lib.call("step", self._handle.number, self._actions)
+        count = _lib.lib.st_step(self._handle.number, self._address, self.n)
+        if count < 0:
+            raise _lib.error(count)
+        self._count = count if count != PENDING else _lib.wait(self._handle.number)
 
     def send(self, actions: ArrayLike) -> None:
         """Begins a step and returns at once; ``recv`` waits for its end. No other call is allowed in between.
@@ -201,6 +205,8 @@ class Batch:
         """
         if out is None:
             out = np.empty(self.n, np.int32)
+        elif out.dtype != np.int32 or not out.flags.writeable:
+            raise ValueError("out must be a writable array of dtype int32")
         _lib.call("sample", self._handle.number, out)
         return out
 

@@ -50,7 +50,7 @@ def load(variant: str | os.PathLike[str] | Game, overrides: Mapping[str, Any] | 
     if text.lstrip().startswith("{"):
         return _open(rules=text, **changes)
     if isinstance(variant, os.PathLike) or text.endswith(".json"):
-        return _open(variant="@" + text, **changes)
+        text = "@" + text.removeprefix("@")
     return _open(variant=text, **changes)
 
 

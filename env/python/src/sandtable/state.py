@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,12 @@ from . import _lib
 from .game import Game
 
 _CHUNK = 4096  # actions of a call of play
+
+
+def _check(code: int) -> None:
+    """Raises the exception of a negative result of the library."""
+    if code < 0:
+        raise _lib.error(code)
 
 
 class State:
@@ -41,7 +48,8 @@ class State:
         self._game = game
         self._handle = handle
         self._status: int = _lib.call("status", handle.number)
-        self._list: NDArray[np.int32] | None = None
+        # The array into which the library writes the legal actions, with its address and length.
+        self._list: tuple[NDArray[np.int32], int, int] | None = None
 
     @classmethod
     def _of(cls, game: Game, handle: _lib.Handle) -> State:
@@ -90,7 +98,7 @@ class State:
     def hash(self) -> int:
         """A 64-bit key of the position without its counters and repetitions."""
         key = np.zeros(1, np.uint64)
-        _lib.call("hash", self._handle.number, key)
+        _check(_lib.lib.st_hash(self._handle.number, _lib.address(key)))
         return int(key[0])
 
     @property
@@ -99,19 +107,26 @@ class State:
         if not self._game.spec.has_score:
             return None
         points = np.zeros(2, np.int64)
-        _lib.call("points", self._handle.number, points)
+        _check(_lib.lib.st_points(self._handle.number, _lib.address(points)))
         return int(points[0]), int(points[1])
 
     def apply(self, action: int) -> None:
         """Plays an action. It raises ``IllegalActionError`` if the action is not legal; the state is then unchanged."""
-        self._status = _lib.call("apply", self._handle.number, action)
+        status = _lib.lib.st_apply(self._handle.number, index(action))
+        if status < 0:
+            raise _lib.error(status)
+        self._status = status
 
     def legal_actions(self) -> NDArray[np.int32]:
         """Returns the legal actions in ascending order, int32 ``(k,)``; empty when the game is over."""
         if self._list is None:
-            self._list = np.empty(self._game.spec.list_size, np.int32)
-        count = _lib.call("legal", self._handle.number, self._list)
-        return self._list[:count].copy()
+            array = np.empty(self._game.spec.list_size, np.int32)
+            self._list = array, _lib.address(array), array.size
+        array, address, size = self._list
+        count = _lib.lib.st_legal(self._handle.number, address, size)
+        if count < 0:
+            raise _lib.error(count)
+        return array[:count].copy()
 
     def legal_mask(self) -> NDArray[np.int8]:
         """Returns the legal actions as int8 ``(A,)``: 1 for a legal action, else 0."""
@@ -149,11 +164,9 @@ class State:
         else:
             out["obs"] = np.empty((n, *spec.observation_shape), np.uint8)
         for begin in range(0, n, _CHUNK):
-            part = {name: array[begin : begin + _CHUNK] for name, array in out.items()}
-            self._status = _lib.call(
-                "play", self._handle.number, moves[begin : begin + _CHUNK], part["player"], part.get("obs"),
-                part.get("bits"), part.get("scalars"), part["mask"],
-            )  # fmt: skip
+            part = slice(begin, begin + _CHUNK)
+            memory = [out[name][part] if name in out else None for name in ("player", "obs", "bits", "scalars", "mask")]
+            self._status = _lib.call("play", self._handle.number, moves[part], memory)
         return out
 
     def action_text(self, action: int) -> str:
