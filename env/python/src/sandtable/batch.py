@@ -130,7 +130,7 @@ class Batch:
         }  # fmt: skip
         self.n = n
         options = json.dumps({
-            **{k: v for k, v in self._options.items() if k != "first_slot" or v}, "n": n, "max_plies": -1 if max_plies is None else max_plies, "opponent": opponent or "",
+            **self._options, "n": n, "max_plies": -1 if max_plies is None else max_plies, "opponent": opponent or "",
         }).encode()  # fmt: skip
         layout = json.loads(_lib.read("layout", self.game._handle.number, options))
         arrays = {array["name"]: np.zeros(array["shape"], array["dtype"]) for array in layout}

@@ -57,11 +57,13 @@ def assert_same(one, other, where=""):
             if not key.startswith("_") and "_" + key in one:
                 rows = np.flatnonzero(one["_" + key])
                 assert_same(one["_" + key], other["_" + key], f"{where}/_{key}")
-                if isinstance(one[key], dict):
+                if isinstance(other[key], dict):
                     assert_same(one[key], other[key], f"{where}/{key}")
-                else:
-                    for i in rows:
-                        assert_same(one[key][i], other[key][i], f"{where}/{key}[{i}]")
+                    continue
+                for i in rows:
+                    # SyncVectorEnv returns an array of dicts, and VecEnv a dict of arrays.
+                    row = {name: array[i] for name, array in one[key].items()} if isinstance(one[key], dict) else one[key][i]
+                    assert_same(row, other[key][i], f"{where}/{key}[{i}]")
             elif not key.startswith("_"):
                 assert_same(one[key], other[key], f"{where}/{key}")
         return
