@@ -131,7 +131,9 @@ def build_library(path: Path) -> None:
     else:
         compiler = go("env", "CC").split()[0]
         if shutil.which(compiler) is None:
-            raise BuildError(f"building needs a C compiler, and there is no `{compiler}` on the PATH; install gcc or clang")
+            raise BuildError(
+                f"building needs a C compiler, and there is no `{compiler}` on the PATH; install gcc or clang"
+            )
     go("build", *flags(), "-buildmode=c-shared", "-o", str(path), "./cmd/libsandtable", **variables)
     path.with_suffix(".h").unlink(missing_ok=True)
 
@@ -154,7 +156,7 @@ def platform() -> str:
 def go_sources() -> dict[str, str]:
     """Returns the Go files that the two programs need, by path, with their places in an sdist."""
     root = module_root()
-    lists = "GoFiles CgoFiles IgnoredGoFiles CFiles HFiles EmbedFiles".split()
+    lists = ["GoFiles", "CgoFiles", "IgnoredGoFiles", "CFiles", "HFiles", "EmbedFiles"]
     ranges = "".join("{{range .%s}}{{$.Dir}}/{{.}}\n{{end}}" % name for name in lists)
     files = {str(root / name) for name in ("go.mod", "go.sum", "LICENSE")}
     for system in ("linux", "darwin"):

@@ -165,7 +165,7 @@ def _flat(arguments: tuple[Any, ...], keep: list[Any]) -> list[Any]:
 def begin(name: str, *arguments: Any) -> int:
     """Calls the function ``st_NAME`` and returns its result, which is ``_abi.PENDING`` if it has not ended."""
     keep: list[Any] = []
-    result = getattr(lib, "st_" + name)(*_flat(arguments, keep))
+    result: int = getattr(lib, "st_" + name)(*_flat(arguments, keep))
     if result < 0:
         raise error(result)
     return result

@@ -105,6 +105,8 @@ class Batch:
     final_episode: NDArray[np.int64]
     """Number of the episode among those of the slot, from 0: ``(n,)``."""
 
+    _legal: NDArray[np.int32]
+
     def __init__(
         self,
         game: Game | str,

@@ -118,7 +118,9 @@ class Game:
 
         return State(self, position)
 
-    def replay(self, actions: Iterable[int], start: str | None = None, bits: bool = False) -> dict[str, np.ndarray[Any, Any]]:
+    def replay(
+        self, actions: Iterable[int], start: str | None = None, bits: bool = False
+    ) -> dict[str, np.ndarray[Any, Any]]:
         """Plays actions and returns what the player to move sees before each of the n actions.
 
         Args:

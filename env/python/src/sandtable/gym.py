@@ -1,6 +1,9 @@
 """Gymnasium environments: a learner plays one seat, and an agent plays the other.
 
->>> import gymnasium
+The import of this module registers ``Sandtable/Trench-v0``, ``Sandtable/Ntxuva-v0``, ``Sandtable/TankChess-v0`` and
+``Sandtable/TankBattle-v0``. ``gymnasium.make("sandtable.gym:Sandtable/Trench-v0")`` imports it by itself.
+
+>>> import gymnasium, sandtable.gym
 >>> env = gymnasium.make("Sandtable/Trench-v0", opponent="random")
 >>> observation, info = env.reset(seed=1)
 >>> action = env.action_space.sample(info["action_mask"])
@@ -23,14 +26,21 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ._registration import register
 from .batch import Batch
 from .game import Game, load
 from .spec import Spec
 
-__all__ = ["Env", "VecEnv", "register"]
+__all__ = ["Env", "VecEnv"]
 
-RENDER_MODES = ["ansi", "rgb_array"]
+DEFAULTS = {
+    "Sandtable/Trench-v0": "trench/standard",
+    "Sandtable/Ntxuva-v0": "ntxuva/basic",
+    "Sandtable/TankChess-v0": "tankchess/16x16",
+    "Sandtable/TankBattle-v0": "tankbattle/standard",
+}
+"""The registered ids, each with its default variant."""
+
+RENDER_MODES = ["ansi"]
 
 AUTORESET = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -109,7 +119,7 @@ class Env(gymnasium.Env[Any, np.int64]):
             a dict observation with ``observation`` and ``action_mask``, or None. ``action_masks()`` works in each case.
         illegal: What an illegal action does: ``"loses"`` ends the game as a loss, ``"error"`` raises
             ``IllegalActionError``.
-        render_mode: ``"ansi"`` for a text diagram, ``"rgb_array"`` for a picture, or None.
+        render_mode: ``"ansi"`` for a text diagram, or None.
         first_slot: Number of the random stream; environments with different numbers and one seed play different games.
 
     ``reset(seed=s)`` begins a reproducible sequence of episodes; ``reset()`` begins the next one of the sequence.
@@ -133,7 +143,7 @@ class Env(gymnasium.Env[Any, np.int64]):
         obs: Literal["planes", "bits"] = "planes",
         mask: Literal["info", "obs"] | None = "info",
         illegal: Literal["loses", "error"] = "loses",
-        render_mode: Literal["ansi", "rgb_array"] | None = None,
+        render_mode: Literal["ansi"] | None = None,
         first_slot: int = 0,
     ) -> None:
         self.game = load(variant, overrides)
@@ -196,8 +206,8 @@ class Env(gymnasium.Env[Any, np.int64]):
 class VecEnv(VectorEnv[Any, NDArray[np.int64], Any]):
     """Many games against an opponent, stepped together.
 
-    It behaves as a ``SyncVectorEnv`` of ``Env`` with ``first_slot`` 0 to n - 1 and the same seed. The arguments are those of
-    ``Env``, and:
+    It behaves as a ``SyncVectorEnv`` of ``Env`` with ``first_slot`` 0 to n - 1 and the same seed. The arguments are
+    those of ``Env``, and:
 
     Args:
         num_envs: Number of environments n.
@@ -232,7 +242,7 @@ class VecEnv(VectorEnv[Any, NDArray[np.int64], Any]):
         illegal: Literal["loses", "error"] = "error",
         copy: bool = True,
         threads: int = 0,
-        render_mode: Literal["ansi", "rgb_array"] | None = None,
+        render_mode: Literal["ansi"] | None = None,
         first_slot: int = 0,
     ) -> None:
         self.game = load(variant, overrides)
@@ -330,8 +340,7 @@ def begin(batch: Batch, seed: int | None, random: np.random.Generator, mask: NDA
 
 
 def picture(batch: Batch, slot: int, mode: str) -> Any:
-    state = batch.state(slot)
-    return str(state) if mode == "ansi" else state.rgb_array()
+    return str(batch.state(slot))
 
 
 def check_autoreset(autoreset: str | AutoresetMode) -> AutoresetMode:
@@ -345,3 +354,12 @@ def check_render_mode(mode: str | None) -> str | None:
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f'render_mode is {mode!r}, must be "ansi", "rgb_array" or None')
     return mode
+
+
+for _name, _variant in DEFAULTS.items():
+    gymnasium.register(
+        id=_name,
+        entry_point="sandtable.gym:Env",
+        vector_entry_point="sandtable.gym:VecEnv",
+        kwargs={"variant": _variant},
+    )

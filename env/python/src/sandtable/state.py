@@ -157,7 +157,10 @@ class State:
         spec = self._game.spec
         moves = np.array(list(actions) if not isinstance(actions, np.ndarray) else actions, np.int32)
         n = len(moves)
-        out: dict[str, NDArray[Any]] = {"player": np.empty(n, np.int8), "mask": np.empty((n, spec.mask_words), np.uint64)}
+        out: dict[str, NDArray[Any]] = {
+            "player": np.empty(n, np.int8),
+            "mask": np.empty((n, spec.mask_words), np.uint64),
+        }
         if bits:
             out["bits"] = np.empty((n, spec.bit_words), np.uint64)
             out["scalars"] = np.empty((n, spec.scalars), np.uint8)
@@ -217,15 +220,6 @@ class State:
             bare: Whether to leave out coordinates, legend and captions.
         """
         return _lib.read("svg", self._handle.number, width or 0, viewer, int(bare)).decode()
-
-    def rgb_array(self, size: int | None = None, viewer: int = 0) -> NDArray[np.uint8]:
-        """Returns a picture of the position, uint8 ``(height, width, 3)``.
-
-        Args:
-            size: Width in pixels; None means 512.
-            viewer: The player at whose side the board is seen.
-        """
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return _lib.read("text", self._handle.number).decode()

@@ -45,7 +45,7 @@ def test_match():
 
 @pytest.mark.parametrize("text", ["", "alphabta", "alphabeta:depth=0", "mcts:sims=x"])
 def test_bad_agents(text):
-    with pytest.raises(ValueError, match="agent|depth|sims"):
+    with pytest.raises(ValueError, match=r"agent|depth|sims"):
         sandtable.Agent(text, "trench/standard")
 
 

@@ -62,7 +62,11 @@ def assert_same(one, other, where=""):
                     continue
                 for i in rows:
                     # SyncVectorEnv returns an array of dicts, and VecEnv a dict of arrays.
-                    row = {name: array[i] for name, array in one[key].items()} if isinstance(one[key], dict) else one[key][i]
+                    row = (
+                        {name: array[i] for name, array in one[key].items()}
+                        if isinstance(one[key], dict)
+                        else one[key][i]
+                    )
                     assert_same(row, other[key][i], f"{where}/{key}[{i}]")
             elif not key.startswith("_"):
                 assert_same(one[key], other[key], f"{where}/{key}")
@@ -160,16 +164,11 @@ def test_reset_position_and_render():
     position = sandtable.load("trench/standard").spec.start
     env.reset(options={"position": position})
     assert env.render() == start
-    picture = Env("ntxuva/basic", render_mode="rgb_array")
-    picture.reset(seed=1)
-    frame = picture.render()
-    assert frame.dtype == np.uint8
-    assert frame.ndim == 3
-    assert frame.shape[2] == 3
-    assert len(np.unique(frame.reshape(-1, 3), axis=0)) > 2
 
 
-@pytest.mark.parametrize("copies", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize(
+    "copies", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"]
+)
 def test_copies_continue_identically(copies):
     env = Env("ntxuva/basic")
     env.reset(seed=5)
