@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/selfplay/record"
@@ -96,7 +97,9 @@ func TestAFarmWithDeadJobsWhoseQueueFailedOpensAnother(t *testing.T) {
 	all[0].Episodes, all[1].Episodes = 1, 100_000
 	settings := experiment.Settings(all[0].Plan)
 	opened, errFull := 0, errors.New("the disk is full")
-	farm := newFarm(t, faulty(config(t, 2), func(q *faultyQueue) {
+	cfg := config(t, 2)
+	cfg.Tuning.Turn = 10 * time.Millisecond // or the failed job waits while the other run is played
+	farm := newFarm(t, faulty(cfg, func(q *faultyQueue) {
 		if opened++; opened == 1 {
 			garbled(settings.Run(), 0)(q)
 			q.progress = func(now *queue.Progress) {
