@@ -371,20 +371,22 @@ func (c *coordinator) fill(ctx context.Context, progress *queue.Progress, queued
 			end = first + maxSpread
 		}
 	}
+	var missing []*queue.Job
 	job := c.low
 	for ; ahead < window && (end < 0 || job < end); job++ {
 		if queued.Jobs[job] || queued.Results[job] || isFinished(job) {
 			continue
 		}
-		if err := c.Queue.Enqueue(ctx, &queue.Job{Run: c.run, Number: job}); err != nil {
-			return err
-		}
+		missing = append(missing, &queue.Job{Run: c.run, Number: job})
 		if _, again := c.issued[job]; !again {
 			c.issued[job] = time.Now()
 		}
 		queued.Jobs[job] = true
 		queued.Waiting++
 		ahead++
+	}
+	if err := c.Queue.Enqueue(ctx, missing...); err != nil {
+		return err
 	}
 	c.ahead = ahead
 	if c.end < 0 || job < c.end {

@@ -44,8 +44,8 @@ func (m *mishaps) around(do func() error) error {
 	return nil
 }
 
-func (m *mishaps) Enqueue(ctx context.Context, job *queue.Job) error {
-	return m.around(func() error { return m.Queue.Enqueue(ctx, job) })
+func (m *mishaps) Enqueue(ctx context.Context, jobs ...*queue.Job) error {
+	return m.around(func() error { return m.Queue.Enqueue(ctx, jobs...) })
 }
 
 func (m *mishaps) StoreResult(ctx context.Context, parts []queue.Part) error {

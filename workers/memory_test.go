@@ -117,8 +117,13 @@ func (q *memoryQueue) PutEnd(_ context.Context, run string, jobs int64) error {
 	return q.do("PutEnd", run, func(r *memoryRun) { r.end = jobs })
 }
 
-func (q *memoryQueue) Enqueue(_ context.Context, job *queue.Job) error {
-	return q.do("Enqueue", job.Run, func(*memoryRun) { q.enqueue(job) })
+func (q *memoryQueue) Enqueue(_ context.Context, jobs ...*queue.Job) error {
+	for _, job := range jobs {
+		if err := q.do("Enqueue", job.Run, func(*memoryRun) { q.enqueue(job) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (q *memoryQueue) enqueue(job *queue.Job) {

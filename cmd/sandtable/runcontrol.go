@@ -159,18 +159,30 @@ then play other runs.`,
 }
 
 func (a *app) pauseRun(ctx context.Context, q queue.Operator, run *queue.RunState) error {
+	return a.stopRun(ctx, q, run, stopOrder{"pause", "paused", func(o *queue.Orders) *bool { return &o.Paused }, "workers finish the jobs that they hold"})
+}
+
+// A stopOrder is an order that stops a run.
+type stopOrder struct {
+	verb, done string
+	order      func(*queue.Orders) *bool
+	effect     string
+}
+
+func (a *app) stopRun(ctx context.Context, q queue.Operator, run *queue.RunState, stop stopOrder) error {
 	orders := run.Orders
+	order := stop.order(&orders)
 	switch {
-	case orders.Paused:
-		return a.say(run, "was paused already")
+	case *order:
+		return a.say(run, "was %s already", stop.done)
 	case isComplete(run):
-		return fmt.Errorf("run %s is complete; there is nothing to pause", run.Run)
+		return fmt.Errorf("run %s is complete; there is nothing to %s", run.Run, stop.verb)
 	}
-	orders.Paused = true
+	*order = true
 	if err := q.PutOrders(ctx, run.Run, orders); err != nil {
 		return err
 	}
-	return a.say(run, "is paused; workers finish the jobs that they hold")
+	return a.say(run, "is %s; %s", stop.done, stop.effect)
 }
 
 func (a *app) runResumeCommand() *cobra.Command {
@@ -211,18 +223,7 @@ has. Resume, or forget, allows the run to be continued later.`,
 }
 
 func (a *app) cancelRun(ctx context.Context, q queue.Operator, run *queue.RunState) error {
-	orders := run.Orders
-	switch {
-	case orders.Cancelled:
-		return a.say(run, "was cancelled already")
-	case isComplete(run):
-		return fmt.Errorf("run %s is complete; there is nothing to cancel", run.Run)
-	}
-	orders.Cancelled = true
-	if err := q.PutOrders(ctx, run.Run, orders); err != nil {
-		return err
-	}
-	return a.say(run, "is cancelled; the data set keeps the games that it has")
+	return a.stopRun(ctx, q, run, stopOrder{"cancel", "cancelled", func(o *queue.Orders) *bool { return &o.Cancelled }, "the data set keeps the games that it has"})
 }
 
 func (a *app) runForgetCommand() *cobra.Command {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/datasettest"
 	"github.com/sandtable-farm/sandtable/dataset/mend"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
@@ -49,14 +50,14 @@ func TestDropTakesJobsOutAndLeavesTheOthers(t *testing.T) {
 		{"the last shard", mend.Selection{Jobs: jobs(t, "9-11")}, "9-11", "[3]"},
 	} {
 		dir := r.write(t)
-		before := files(t, dir)
+		before := datasettest.Files(t, dir)
 		dry := c.selection
 		dry.DryRun = true
 		planned, err := mend.Drop(t.Context(), dir, dry)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if !maps.Equal(before, files(t, dir)) {
+		if !maps.Equal(before, datasettest.Files(t, dir)) {
 			t.Errorf("%s: a dry run changed the folder", c.name)
 		}
 		d, err := mend.Drop(t.Context(), dir, c.selection)
@@ -77,7 +78,7 @@ func TestDropTakesJobsOutAndLeavesTheOthers(t *testing.T) {
 		if report.ContentDigest != r.content(rest) || report.Manifest.Jobs().String() != rest.String() || report.Manifest.Removed.Len() > 0 || len(report.Leftovers) > 0 {
 			t.Errorf("%s: jobs %s are left, want %s; content %s, want %s; leftovers %q", c.name, report.Manifest.Jobs(), rest, report.ContentDigest, r.content(rest), report.Leftovers)
 		}
-		if n := len(files(t, dir)); n != 2*len(report.Manifest.Shards)+1 {
+		if n := len(datasettest.Files(t, dir)); n != 2*len(report.Manifest.Shards)+1 {
 			t.Errorf("%s: the folder has %d files for %d shards", c.name, n, len(report.Manifest.Shards))
 		}
 		workers(t, dir, r)
@@ -105,7 +106,7 @@ func workers(t *testing.T, dir string, r *run) {
 func TestDropRefusesWhatTheDataSetDoesNotHave(t *testing.T) {
 	r := play(t, 3)
 	dir := r.write(t)
-	before := files(t, dir)
+	before := datasettest.Files(t, dir)
 	for want, s := range map[string]mend.Selection{
 		`no episode of ` + dir + ` names worker "stork"`: {Worker: "stork", Jobs: jobs(t, "1")},
 		"lacks jobs 12-13, has jobs 0-11":                {Jobs: jobs(t, "11-13")},
@@ -119,19 +120,19 @@ func TestDropRefusesWhatTheDataSetDoesNotHave(t *testing.T) {
 	if _, err := mend.Drop(ctx, dir, mend.Selection{Worker: "heron"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("with a context that is done: error is %v", err)
 	}
-	if !maps.Equal(before, files(t, dir)) {
+	if !maps.Equal(before, datasettest.Files(t, dir)) {
 		t.Error("refusing changed the folder")
 	}
 	if _, err := mend.Drop(t.Context(), t.TempDir(), mend.Selection{}); !errors.Is(err, dataset.ErrNoDataSet) {
 		t.Errorf("an empty folder: error is %v", err)
 	}
 	flip(t, dir, shardFile(steps, 2))
-	before = files(t, dir)
+	before = datasettest.Files(t, dir)
 	var faults dataset.Faults
 	if _, err := mend.Drop(t.Context(), dir, mend.Selection{Worker: "heron"}); !errors.As(err, &faults) || faults[0].File != shardFile(steps, 2) {
 		t.Errorf("a damaged shard: error is %v", err)
 	}
-	if !maps.Equal(before, files(t, dir)) {
+	if !maps.Equal(before, datasettest.Files(t, dir)) {
 		t.Error("dropping from a damaged data set changed it")
 	}
 }
@@ -140,13 +141,13 @@ func TestDropRefusesWhatTheDataSetDoesNotHave(t *testing.T) {
 // shard and of taking one out. A writer then finishes, and Drop drops the rest.
 func TestAKillAtAnyStepOfADrop(t *testing.T) {
 	r := play(t, 3)
-	sound := files(t, r.write(t))
+	sound := datasettest.Files(t, r.write(t))
 	dropped := func(text string) map[string]string {
 		dir := lay(t, sound)
 		if _, err := mend.Drop(t.Context(), dir, mend.Selection{Jobs: jobs(t, text)}); err != nil {
 			t.Fatal(err)
 		}
-		return files(t, dir)
+		return datasettest.Files(t, dir)
 	}
 	between := func(after map[string]string) string { // the manifest before the old files are deleted
 		return strings.Replace(after[manifest], "\n}\n", ",\n  \"removed\": \"1\"\n}\n", 1)
@@ -171,7 +172,7 @@ func TestAKillAtAnyStepOfADrop(t *testing.T) {
 	} {
 		dir := lay(t, sound)
 		for name, data := range c.disk {
-			put(t, dir, name, data)
+			datasettest.Put(t, dir, name, data)
 		}
 		for _, name := range c.gone {
 			remove(t, dir, name)
@@ -179,7 +180,7 @@ func TestAKillAtAnyStepOfADrop(t *testing.T) {
 		if _, err := replay.Verify(t.Context(), dir, 1, nil); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		repaired := lay(t, files(t, dir))
+		repaired := lay(t, datasettest.Files(t, dir))
 		repair(t, repaired, c.name)
 		r.complete(t, repaired, c.name+", repaired")
 		r.commit(t, dir) // opens the data set
@@ -187,8 +188,8 @@ func TestAKillAtAnyStepOfADrop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Jobs().String() != c.rest || m.Removed.Len() > 0 || len(files(t, dir)) != 2*len(m.Shards)+1 {
-			t.Errorf("%s: the data set has jobs %s, removed %q, and %d files; want jobs %s", c.name, m.Jobs(), m.Removed, len(files(t, dir)), c.rest)
+		if m.Jobs().String() != c.rest || m.Removed.Len() > 0 || len(datasettest.Files(t, dir)) != 2*len(m.Shards)+1 {
+			t.Errorf("%s: the data set has jobs %s, removed %q, and %d files; want jobs %s", c.name, m.Jobs(), m.Removed, len(datasettest.Files(t, dir)), c.rest)
 		}
 		r.complete(t, dir, c.name)
 	}

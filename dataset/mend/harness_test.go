@@ -2,8 +2,6 @@ package mend_test
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -11,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/datasettest"
 	"github.com/sandtable-farm/sandtable/dataset/mend"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
@@ -137,41 +136,14 @@ func repair(t testing.TB, dir, after string) *mend.Repaired {
 	return repaired
 }
 
-// files returns the names and contents of all files of a folder but the locks.
-func files(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() == dataset.LockName {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		name, _ := filepath.Rel(dir, path)
-		all[filepath.ToSlash(name)] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
 // lay writes files into a new folder.
 func lay(t testing.TB, all map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, data := range all {
-		put(t, dir, name, data)
+		datasettest.Put(t, dir, name, data)
 	}
 	return dir
-}
-
-func put(t testing.TB, dir, name, data string) {
-	t.Helper()
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(data), 0o666)); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func remove(t testing.TB, dir, name string) {
@@ -184,7 +156,7 @@ func remove(t testing.TB, dir, name string) {
 // flip inverts a bit in the middle of a file.
 func flip(t testing.TB, dir, name string) {
 	t.Helper()
-	data := []byte(files(t, dir)[name])
+	data := []byte(datasettest.Files(t, dir)[name])
 	data[len(data)/2] ^= 4
-	put(t, dir, name, string(data))
+	datasettest.Put(t, dir, name, string(data))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/datasettest"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -31,30 +32,30 @@ func two(rand *env.Rand) (a, b int) {
 var randomDamages = map[string]randomDamage{
 	"a flipped bit": func(t testing.TB, dir string, rand *env.Rand) []string {
 		name := anyFile(rand)
-		data := []byte(files(t, dir)[name])
+		data := []byte(datasettest.Files(t, dir)[name])
 		data[rand.IntN(len(data))] ^= 1 << rand.IntN(8)
-		put(t, dir, name, string(data))
+		datasettest.Put(t, dir, name, string(data))
 		return []string{name}
 	},
 	"a run of bytes overwritten": func(t testing.TB, dir string, rand *env.Rand) []string {
 		name := anyFile(rand)
-		data := []byte(files(t, dir)[name])
+		data := []byte(datasettest.Files(t, dir)[name])
 		at := rand.IntN(len(data))
 		for i := at; i < min(len(data), at+512); i++ {
 			data[i] ^= 0xa5
 		}
-		put(t, dir, name, string(data))
+		datasettest.Put(t, dir, name, string(data))
 		return []string{name}
 	},
 	"a cut file": func(t testing.TB, dir string, rand *env.Rand) []string {
 		name := anyFile(rand)
-		data := files(t, dir)[name]
-		put(t, dir, name, data[:rand.IntN(len(data))])
+		data := datasettest.Files(t, dir)[name]
+		datasettest.Put(t, dir, name, data[:rand.IntN(len(data))])
 		return []string{name}
 	},
 	"a longer file": func(t testing.TB, dir string, rand *env.Rand) []string {
 		name := anyFile(rand)
-		put(t, dir, name, files(t, dir)[name]+"x")
+		datasettest.Put(t, dir, name, datasettest.Files(t, dir)[name]+"x")
 		return []string{name}
 	},
 	"a removed file": func(t testing.TB, dir string, rand *env.Rand) []string {
@@ -65,7 +66,7 @@ var randomDamages = map[string]randomDamage{
 	"a folder in place of a file": func(t testing.TB, dir string, rand *env.Rand) []string {
 		name := anyFile(rand)
 		remove(t, dir, name)
-		put(t, dir, name+"/x", "")
+		datasettest.Put(t, dir, name+"/x", "")
 		return []string{name}
 	},
 	"a removed shard": func(t testing.TB, dir string, rand *env.Rand) []string {
@@ -77,33 +78,33 @@ var randomDamages = map[string]randomDamage{
 	"two files that changed places": func(t testing.TB, dir string, rand *env.Rand) []string {
 		a, b := two(rand)
 		table := []string{episodes, steps}[rand.IntN(2)]
-		before := files(t, dir)
-		put(t, dir, shardFile(table, a), before[shardFile(table, b)])
-		put(t, dir, shardFile(table, b), before[shardFile(table, a)])
+		before := datasettest.Files(t, dir)
+		datasettest.Put(t, dir, shardFile(table, a), before[shardFile(table, b)])
+		datasettest.Put(t, dir, shardFile(table, b), before[shardFile(table, a)])
 		return []string{shardFile(table, a), shardFile(table, b)}
 	},
 	"a shard over another": func(t testing.TB, dir string, rand *env.Rand) []string {
 		a, b := two(rand)
 		for _, table := range []string{episodes, steps} {
-			put(t, dir, shardFile(table, a), files(t, dir)[shardFile(table, b)])
+			datasettest.Put(t, dir, shardFile(table, a), datasettest.Files(t, dir)[shardFile(table, b)])
 		}
 		return []string{shardFile(episodes, a), shardFile(steps, a)}
 	},
 	"a copy of a shard": func(t testing.TB, dir string, rand *env.Rand) []string {
 		from, to := rand.IntN(4), 4+rand.IntN(5)
 		for _, table := range []string{episodes, steps} {
-			put(t, dir, shardFile(table, to), files(t, dir)[shardFile(table, from)])
+			datasettest.Put(t, dir, shardFile(table, to), datasettest.Files(t, dir)[shardFile(table, from)])
 		}
 		return []string{shardFile(episodes, to), shardFile(steps, to)}
 	},
 	"a copy of a file": func(t testing.TB, dir string, rand *env.Rand) []string {
 		name := fmt.Sprintf("steps/copy %d.parquet", rand.IntN(100))
-		put(t, dir, name, files(t, dir)[anyFile(rand)])
+		datasettest.Put(t, dir, name, datasettest.Files(t, dir)[anyFile(rand)])
 		return []string{name}
 	},
 	"a cut manifest": func(t testing.TB, dir string, rand *env.Rand) []string {
-		data := files(t, dir)[manifest]
-		put(t, dir, manifest, data[:rand.IntN(len(data)-2)])
+		data := datasettest.Files(t, dir)[manifest]
+		datasettest.Put(t, dir, manifest, data[:rand.IntN(len(data)-2)])
 		return []string{manifest}
 	},
 	"a lost manifest": func(t testing.TB, dir string, rand *env.Rand) []string {
@@ -111,7 +112,7 @@ var randomDamages = map[string]randomDamage{
 		return []string{manifest}
 	},
 	"a changed digit in the manifest": func(t testing.TB, dir string, rand *env.Rand) []string {
-		data := []byte(files(t, dir)[manifest])
+		data := []byte(datasettest.Files(t, dir)[manifest])
 		shards := strings.Index(string(data), `"shards"`)
 		for {
 			at := shards + rand.IntN(len(data)-shards)
@@ -120,7 +121,7 @@ var randomDamages = map[string]randomDamage{
 				break
 			}
 		}
-		put(t, dir, manifest, string(data))
+		datasettest.Put(t, dir, manifest, string(data))
 		return nil // what it names depends on the digit
 	},
 	"a shard that left the manifest": func(t testing.TB, dir string, rand *env.Rand) []string {
@@ -138,8 +139,8 @@ var randomDamages = map[string]randomDamage{
 	},
 	"leftovers of a killed writer": func(t testing.TB, dir string, rand *env.Rand) []string {
 		name := []string{shardFile(episodes, 4), shardFile(steps, 4), shardFile(steps, 4) + ".tmp", "episodes/writer-x.parquet.tmp", manifest + ".tmp"}[rand.IntN(5)]
-		data := files(t, dir)[anyFile(rand)]
-		put(t, dir, name, data[:rand.IntN(len(data))])
+		data := datasettest.Files(t, dir)[anyFile(rand)]
+		datasettest.Put(t, dir, name, data[:rand.IntN(len(data))])
 		return []string{name}
 	},
 }
@@ -163,7 +164,7 @@ func named(t testing.TB, dir string) []string {
 // name every damage, and a repaired data set must be completed to the same content.
 func randomlyDamaged(t *testing.T, times int) {
 	r := play(t, 3)
-	sound := files(t, r.write(t))
+	sound := datasettest.Files(t, r.write(t))
 	kinds := make([]string, 0, len(randomDamages))
 	for kind := range randomDamages {
 		kinds = append(kinds, kind)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/datasettest"
 	"github.com/sandtable-farm/sandtable/dataset/mend"
 	"github.com/sandtable-farm/sandtable/dataset/replay"
 )
@@ -43,47 +44,47 @@ func damages(t testing.TB, r *run) []damaged {
 		}, "6-8", []int64{2}, nil},
 		{"a shard that is a folder", func(dir string) {
 			remove(t, dir, shardFile(episodes, 2))
-			put(t, dir, shardFile(episodes, 2)+"/notes", "n")
+			datasettest.Put(t, dir, shardFile(episodes, 2)+"/notes", "n")
 		}, "6-8", []int64{2}, nil},
 		{"a lost manifest", func(dir string) { remove(t, dir, manifest) }, "", nil, []int64{0, 1, 2, 3}},
 		{"a lost manifest and a damaged shard", func(dir string) {
 			remove(t, dir, manifest)
-			put(t, dir, shardFile(steps, 3), files(t, dir)[shardFile(steps, 3)][:3000])
+			datasettest.Put(t, dir, shardFile(steps, 3), datasettest.Files(t, dir)[shardFile(steps, 3)][:3000])
 		}, "9-11", []int64{3}, []int64{0, 1, 2}},
-		{"a cut manifest", func(dir string) { put(t, dir, manifest, files(t, dir)[manifest][:200]) }, "", nil, []int64{0, 1, 2, 3}},
+		{"a cut manifest", func(dir string) { datasettest.Put(t, dir, manifest, datasettest.Files(t, dir)[manifest][:200]) }, "", nil, []int64{0, 1, 2, 3}},
 		{"a manifest that is a folder", func(dir string) {
 			remove(t, dir, manifest)
-			put(t, dir, manifest+"/x", "")
+			datasettest.Put(t, dir, manifest+"/x", "")
 		}, "", nil, []int64{0, 1, 2, 3}},
-		{"an older manifest", func(dir string) { put(t, dir, manifest, files(t, older)[manifest]) }, "", nil, []int64{2, 3}},
-		{"the manifest of another run", func(dir string) { put(t, dir, manifest, files(t, foreign)[manifest]) }, "", nil, []int64{0, 1, 2, 3}},
+		{"an older manifest", func(dir string) { datasettest.Put(t, dir, manifest, datasettest.Files(t, older)[manifest]) }, "", nil, []int64{2, 3}},
+		{"the manifest of another run", func(dir string) { datasettest.Put(t, dir, manifest, datasettest.Files(t, foreign)[manifest]) }, "", nil, []int64{0, 1, 2, 3}},
 		{"a shard of another run", func(dir string) {
 			for _, table := range []string{episodes, steps} {
-				put(t, dir, shardFile(table, 1), files(t, foreign)[shardFile(table, 1)])
+				datasettest.Put(t, dir, shardFile(table, 1), datasettest.Files(t, foreign)[shardFile(table, 1)])
 			}
 		}, "2,4-5", []int64{1}, nil},
 		{"a copy of a shard", func(dir string) {
 			for _, table := range []string{episodes, steps} {
-				put(t, dir, shardFile(table, 7), files(t, dir)[shardFile(table, 1)])
+				datasettest.Put(t, dir, shardFile(table, 7), datasettest.Files(t, dir)[shardFile(table, 1)])
 			}
 		}, "", []int64{7}, nil},
 		{"two shards that changed places", func(dir string) {
-			before := files(t, dir)
+			before := datasettest.Files(t, dir)
 			for _, table := range []string{episodes, steps} {
-				put(t, dir, shardFile(table, 1), before[shardFile(table, 2)])
-				put(t, dir, shardFile(table, 2), before[shardFile(table, 1)])
+				datasettest.Put(t, dir, shardFile(table, 1), before[shardFile(table, 2)])
+				datasettest.Put(t, dir, shardFile(table, 2), before[shardFile(table, 1)])
 			}
 		}, "2,4-8", []int64{1, 2}, nil},
 		{"jobs of two shards that changed places in the manifest", func(dir string) {
-			text := strings.NewReplacer(`"0-1,3"`, `"2,4-5"`, `"2,4-5"`, `"0-1,3"`).Replace(files(t, dir)[manifest])
-			put(t, dir, manifest, text)
+			text := strings.NewReplacer(`"0-1,3"`, `"2,4-5"`, `"2,4-5"`, `"0-1,3"`).Replace(datasettest.Files(t, dir)[manifest])
+			datasettest.Put(t, dir, manifest, text)
 		}, "", nil, []int64{0, 1}},
 		{"files of a killed writer", func(dir string) {
 			for _, name := range []string{shardFile(episodes, 4), shardFile(episodes, 4) + ".tmp", "steps/writer-a.parquet.tmp", "manifest.json.tmp", shardFile(steps, 9) + ".tmp"} {
-				put(t, dir, name, "half")
+				datasettest.Put(t, dir, name, "half")
 			}
 		}, "", []int64{4}, nil},
-		{"a Parquet file with another name", func(dir string) { put(t, dir, "steps/copy.parquet", "x") }, "", []int64{-1}, nil},
+		{"a Parquet file with another name", func(dir string) { datasettest.Put(t, dir, "steps/copy.parquet", "x") }, "", []int64{-1}, nil},
 	}
 }
 
@@ -100,12 +101,12 @@ func TestRepairMakesADamagedFolderADataSetAgain(t *testing.T) {
 	for _, c := range damages(t, r) {
 		dir := r.write(t)
 		c.damage(dir)
-		before := files(t, dir)
+		before := datasettest.Files(t, dir)
 		dry, err := mend.Repair(t.Context(), dir, mend.Options{Goroutines: 1, DryRun: true})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if !maps.Equal(before, files(t, dir)) {
+		if !maps.Equal(before, datasettest.Files(t, dir)) {
 			t.Fatalf("%s: a dry run changed the folder", c.name)
 		}
 		repaired := repair(t, dir, c.name)
@@ -124,7 +125,7 @@ func TestRepairMakesADamagedFolderADataSetAgain(t *testing.T) {
 			t.Errorf("%s: jobs %s are missing, shards %v aside, %v relisted; want %s, %v, %v",
 				c.name, repaired.Missing, aside, repaired.Relisted, c.missing, c.aside, c.relisted)
 		}
-		if after := files(t, dir); repaired.Changed() == maps.Equal(before, after) {
+		if after := datasettest.Files(t, dir); repaired.Changed() == maps.Equal(before, after) {
 			t.Errorf("%s: the repair reports a change: %v", c.name, repaired.Changed())
 		} else {
 			keptOrAside(t, c.name, before, after)
@@ -155,15 +156,15 @@ func TestDamagedFilesAreKeptWithTheReason(t *testing.T) {
 	r := play(t, 3)
 	dir := r.write(t)
 	flip(t, dir, shardFile(steps, 1))
-	flipped := files(t, dir)[shardFile(steps, 1)]
+	flipped := datasettest.Files(t, dir)[shardFile(steps, 1)]
 	repair(t, dir, "the first time")
 	r.commit(t, dir, []int64{2, 4, 5})
 	flip(t, dir, shardFile(steps, 4)) // the shard that replaced it
 	repair(t, dir, "the second time")
 	remove(t, dir, manifest)
-	put(t, dir, manifest, "{}")
+	datasettest.Put(t, dir, manifest, "{}")
 	repair(t, dir, "the third time")
-	after := files(t, dir)
+	after := datasettest.Files(t, dir)
 	if after["damaged/steps-00000001.parquet"] != flipped {
 		t.Error("the damaged file is not in damaged")
 	}
@@ -181,10 +182,10 @@ func TestDamagedFilesAreKeptWithTheReason(t *testing.T) {
 	}
 	// A file that is damaged again takes another name.
 	for range 2 {
-		put(t, dir, "steps/copy.parquet", "x")
+		datasettest.Put(t, dir, "steps/copy.parquet", "x")
 		repair(t, dir, "a foreign file")
 	}
-	if after := files(t, dir); after["damaged/steps-copy.parquet"] != "x" || after["damaged/steps-copy-2.parquet"] != "x" {
+	if after := datasettest.Files(t, dir); after["damaged/steps-copy.parquet"] != "x" || after["damaged/steps-copy-2.parquet"] != "x" {
 		t.Errorf("the foreign files are not both there: %q", slices.Sorted(maps.Keys(after)))
 	}
 }
@@ -197,13 +198,13 @@ func TestFalseEpisodesGoAndTheOthersStay(t *testing.T) {
 	r.episodes[9].Points[0]++ // job 4, in shard 1
 	dir := r.write(t)
 	*r.episodes[9] = sound
-	before := files(t, dir)
+	before := datasettest.Files(t, dir)
 	repaired := repair(t, dir, "a false episode")
 	if len(repaired.Aside) != 1 || repaired.Aside[0].Number != 1 || repaired.Aside[0].Kept.String() != "2,5" || repaired.Missing.String() != "4" ||
 		!strings.Contains(repaired.Aside[0].Reason, "episode 9: points_0") {
 		t.Errorf("the repair reports %+v", repaired)
 	}
-	after := files(t, dir)
+	after := datasettest.Files(t, dir)
 	for _, name := range []string{shardFile(episodes, 0), shardFile(steps, 3)} {
 		if before[name] != after[name] {
 			t.Errorf("%s of a sound shard changed", name)
@@ -220,17 +221,17 @@ func TestAKillAtAnyStepOfARepair(t *testing.T) {
 	list := damages(t, r)
 	sound := *r.episodes[9]
 	r.episodes[9].Points[0]++
-	falseSet := files(t, r.write(t))
+	falseSet := datasettest.Files(t, r.write(t))
 	*r.episodes[9] = sound
 	list = append(list, damaged{"a false episode", func(dir string) {
 		for name, data := range falseSet {
-			put(t, dir, name, data)
+			datasettest.Put(t, dir, name, data)
 		}
 	}, "4", []int64{1}, nil})
 	for _, c := range list {
 		dir := r.write(t)
 		c.damage(dir)
-		before := files(t, dir)
+		before := datasettest.Files(t, dir)
 		for most := 0; ; most++ {
 			dir := lay(t, before)
 			done, err := mend.RepairSteps(dir, most)
@@ -239,7 +240,7 @@ func TestAKillAtAnyStepOfARepair(t *testing.T) {
 			}
 			name := fmt.Sprintf("%s, killed after step %d", c.name, most)
 			repair(t, dir, name)
-			keptOrAside(t, name, before, files(t, dir))
+			keptOrAside(t, name, before, datasettest.Files(t, dir))
 			r.complete(t, dir, name)
 			if done {
 				break
@@ -260,32 +261,32 @@ func TestRepairRefusesWhatItCannotRepair(t *testing.T) {
 		{"nothing that names the run", func(dir string) {
 			remove(t, dir, manifest)
 			for i := range 4 {
-				put(t, dir, shardFile(episodes, i), "x")
-				put(t, dir, shardFile(steps, i), "x")
+				datasettest.Put(t, dir, shardFile(episodes, i), "x")
+				datasettest.Put(t, dir, shardFile(steps, i), "x")
 			}
 		}, mend.Options{}, "", mend.ErrNothing},
 		{"two runs", func(dir string) {
 			remove(t, dir, manifest)
-			put(t, dir, shardFile(episodes, 7), files(t, other.write(t))[shardFile(episodes, 1)])
+			datasettest.Put(t, dir, shardFile(episodes, 7), datasettest.Files(t, other.write(t))[shardFile(episodes, 1)])
 		}, mend.Options{}, r.settings.Run(), mend.ErrRuns},
 		{"a run that no file has", func(dir string) { remove(t, dir, manifest) }, mend.Options{Run: "0123"}, "has no file of run 0123", nil},
 		{"another version", func(dir string) {
-			put(t, dir, manifest, strings.Replace(files(t, dir)[manifest], `"schema_version": 2`, `"schema_version": 7`, 1))
+			datasettest.Put(t, dir, manifest, strings.Replace(datasettest.Files(t, dir)[manifest], `"schema_version": 2`, `"schema_version": 7`, 1))
 		}, mend.Options{}, "schema_version is 7", dataset.ErrSchema},
 	} {
 		dir := r.write(t)
 		c.damage(dir)
-		before := files(t, dir)
+		before := datasettest.Files(t, dir)
 		if _, err := mend.Repair(t.Context(), dir, c.opts); err == nil || !strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
 			t.Errorf("%s: error is %v, want %q", c.name, err, c.want)
 		}
-		if !maps.Equal(before, files(t, dir)) {
+		if !maps.Equal(before, datasettest.Files(t, dir)) {
 			t.Errorf("%s: the folder has changed", c.name)
 		}
 	}
 	dir := r.write(t)
 	remove(t, dir, manifest)
-	put(t, dir, shardFile(episodes, 7), files(t, other.write(t))[shardFile(episodes, 1)])
+	datasettest.Put(t, dir, shardFile(episodes, 7), datasettest.Files(t, other.write(t))[shardFile(episodes, 1)])
 	repaired, err := mend.Repair(t.Context(), dir, mend.Options{Run: r.settings.Run()})
 	if err != nil || repaired.Jobs.Len() != 12 || len(repaired.Aside) != 1 {
 		t.Errorf("with the run named: %+v, error %v", repaired, err)

@@ -10,35 +10,14 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/datasettest"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 )
-
-// files returns the names and contents of all files of a folder but the lock.
-func files(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() == "lock" {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		name, _ := filepath.Rel(dir, path)
-		all[filepath.ToSlash(name)] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
 
 func restore(t *testing.T, dir string, all map[string]string) {
 	t.Helper()
 	for name, data := range all {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(data), 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		datasettest.Put(t, dir, name, data)
 	}
 }
 
@@ -51,7 +30,7 @@ func TestAKillAtAnyPointOfACommitLosesAndDoublesNothing(t *testing.T) {
 	r.write(t, before, []int64{0})
 	after := t.TempDir()
 	r.write(t, after, []int64{0}, []int64{2})
-	old, done := files(t, before), files(t, after)
+	old, done := datasettest.Files(t, before), datasettest.Files(t, after)
 	const episodes, steps, manifest = "episodes/00000001.parquet", "steps/00000001.parquet", "manifest.json"
 	half := func(name string) string { return done[name][:len(done[name])/2] }
 	for _, c := range []struct {
@@ -85,12 +64,12 @@ func TestAKillAtAnyPointOfACommitLosesAndDoublesNothing(t *testing.T) {
 			}
 		}
 		r.check(t, dir, 0, 1, 2)
-		for name := range files(t, dir) {
+		for name := range datasettest.Files(t, dir) {
 			if strings.HasSuffix(name, ".tmp") {
 				t.Errorf("%s: %s is left", c.name, name)
 			}
 		}
-		if n := len(files(t, dir)); n != 7 {
+		if n := len(datasettest.Files(t, dir)); n != 7 {
 			t.Errorf("%s: the folder has %d files, want 3 pairs and a manifest", c.name, n)
 		}
 	}
@@ -117,7 +96,7 @@ func TestACommitThatFailsLeavesTheDataSetAsItWas(t *testing.T) {
 	r := randomRun(4, 30, 10)
 	dir := t.TempDir()
 	w := r.write(t, dir, []int64{0})
-	before := files(t, dir)
+	before := datasettest.Files(t, dir)
 	wrongRun := *r.episodes[10]
 	wrongRun.Run = "another"
 	lost := errors.New("lost connection")
@@ -140,7 +119,7 @@ func TestACommitThatFailsLeavesTheDataSetAsItWas(t *testing.T) {
 		if _, err := w.Commit(c.jobs, c.episodes); err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), dir) {
 			t.Errorf("error is %v, want it to say %q and name the folder", err, c.says)
 		}
-		if after := files(t, dir); !same(before, after) {
+		if after := datasettest.Files(t, dir); !same(before, after) {
 			t.Fatalf("%s: the folder has changed", c.says)
 		}
 	}
@@ -212,7 +191,7 @@ func TestAMissingEmptyFolderIsNoObstacle(t *testing.T) {
 	dir := t.TempDir()
 	r.write(t, dir)
 	copied := t.TempDir()
-	restore(t, copied, files(t, dir))
+	restore(t, copied, datasettest.Files(t, dir))
 	w := openWriter(t, copied, &r.settings)
 	if _, err := w.Commit([]int64{1}, r.of(1)); err != nil {
 		t.Fatal(err)
@@ -236,13 +215,13 @@ func TestOtherSettingsAreRefusedAndNothingIsTouched(t *testing.T) {
 		t.Fatal(err)
 	}
 	restore(t, dir, map[string]string{"steps/00000001.parquet": "an orphan"})
-	before := files(t, dir)
+	before := datasettest.Files(t, dir)
 	other := r.settings
 	other.MaxPlies = 77
 	if _, err := parquetio.OpenWriter(lock, &other); err == nil || !strings.Contains(err.Error(), "max_plies is 200 there and 77 here") {
 		t.Errorf("error is %v", err)
 	}
-	if !same(before, files(t, dir)) {
+	if !same(before, datasettest.Files(t, dir)) {
 		t.Error("refusing changed the folder")
 	}
 	if w, err = parquetio.OpenWriter(lock, &r.settings); err != nil || !w.Manifest().HasJob(1) {
@@ -259,7 +238,7 @@ func TestEqualCommitsWriteEqualFiles(t *testing.T) {
 	one, two := t.TempDir(), t.TempDir()
 	r.write(t, one, []int64{0, 1})
 	r.write(t, two, []int64{1, 0})
-	if !same(files(t, one), files(t, two)) {
+	if !same(datasettest.Files(t, one), datasettest.Files(t, two)) {
 		t.Error("the same shard written twice differs")
 	}
 }
@@ -270,7 +249,7 @@ func TestNothingThatIsNotSurelyOursIsDeleted(t *testing.T) {
 	r := randomRun(9, 30, 10)
 	whole := t.TempDir()
 	r.write(t, whole, []int64{0}, []int64{1}, []int64{2})
-	data := files(t, whole)
+	data := datasettest.Files(t, whole)
 	lost := map[string]string{}
 	for name, content := range data {
 		if name != "manifest.json" {
@@ -279,8 +258,8 @@ func TestNothingThatIsNotSurelyOursIsDeleted(t *testing.T) {
 	}
 	older := t.TempDir()
 	r.write(t, older, []int64{0})
-	outdated := files(t, whole)
-	outdated["manifest.json"] = files(t, older)["manifest.json"]
+	outdated := datasettest.Files(t, whole)
+	outdated["manifest.json"] = datasettest.Files(t, older)["manifest.json"]
 	for _, c := range []struct {
 		name, says string
 		disk       map[string]string
@@ -301,20 +280,20 @@ func TestNothingThatIsNotSurelyOursIsDeleted(t *testing.T) {
 		if !errors.Is(err, dataset.ErrUnlisted) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), dir) {
 			t.Errorf("%s: error is %v, must wrap ErrUnlisted, name %s and say %q", c.name, err, dir, c.says)
 		}
-		if !same(c.disk, files(t, dir)) {
+		if !same(c.disk, datasettest.Files(t, dir)) {
 			t.Errorf("%s: refusing it changed the folder", c.name)
 		}
 		lock.Release()
 	}
 	foreign := map[string]string{"episodes/notes.txt": "n", "steps/00000001.parquet.bak": "b", "steps/1.parquet": "c", "steps/x.tmp": "d", "README": "e"}
 	mixed := t.TempDir()
-	restore(t, mixed, files(t, older))
+	restore(t, mixed, datasettest.Files(t, older))
 	restore(t, mixed, foreign)
 	w := openWriter(t, mixed, &r.settings)
 	if _, err := w.Commit([]int64{1}, r.of(1)); err != nil {
 		t.Fatal(err)
 	}
-	after := files(t, mixed)
+	after := datasettest.Files(t, mixed)
 	for name, content := range foreign {
 		if after[name] != content {
 			t.Errorf("%s beside the shards was removed or changed", name)

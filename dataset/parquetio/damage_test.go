@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/datasettest"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -90,7 +91,7 @@ func TestFilesOfAnotherRunOrTableAreFaults(t *testing.T) {
 	dir, otherDir := t.TempDir(), t.TempDir()
 	r.write(t, dir, []int64{0})
 	other.write(t, otherDir, []int64{0})
-	sound, foreign := files(t, dir), files(t, otherDir)
+	sound, foreign := datasettest.Files(t, dir), datasettest.Files(t, otherDir)
 	for name, data := range map[string]string{
 		"episodes/00000000.parquet": foreign["episodes/00000000.parquet"],
 		"steps/00000000.parquet":    sound["episodes/00000000.parquet"],

@@ -9,6 +9,8 @@ import (
 	"os/signal"
 	"syscall"
 	"testing"
+
+	"github.com/sandtable-farm/sandtable/dataset/datasettest"
 )
 
 // limitedVariable says that the process is the one of TestAFullDiskLeavesTheDataSetAsItWas
@@ -30,7 +32,7 @@ func TestAFullDiskLeavesTheDataSetAsItWas(t *testing.T) {
 	r := randomRun(5, 20, 10)
 	whole := t.TempDir()
 	r.write(t, whole, []int64{0}, []int64{1})
-	sizes := files(t, whole)
+	sizes := datasettest.Files(t, whole)
 	episodes, steps := len(sizes["episodes/00000001.parquet"]), len(sizes["steps/00000001.parquet"])
 	if episodes >= steps {
 		t.Fatal("the plies take less space than the episodes; choose another seed")
@@ -38,13 +40,13 @@ func TestAFullDiskLeavesTheDataSetAsItWas(t *testing.T) {
 	for _, limit := range []int{episodes - 1, steps - 1} {
 		dir := t.TempDir()
 		w := r.write(t, dir, []int64{0})
-		before := files(t, dir)
+		before := datasettest.Files(t, dir)
 		var err error
 		limited(t, limit, func() { _, err = w.Commit([]int64{1}, r.of(1)) })
 		if !errors.Is(err, syscall.EFBIG) {
 			t.Errorf("limit of %d bytes: error is %v, want that the file is too large", limit, err)
 		}
-		if !same(before, files(t, dir)) {
+		if !same(before, datasettest.Files(t, dir)) {
 			t.Fatalf("limit of %d bytes: the folder has changed", limit)
 		}
 		if _, err := w.Commit([]int64{1}, r.of(1)); err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
+	"github.com/sandtable-farm/sandtable/dataset/datasettest"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/env"
 )
@@ -77,12 +78,12 @@ func (r *run) checkWhole(t *testing.T, dir string) {
 		all = append(all, job)
 	}
 	r.check(t, dir, all...)
-	for name := range files(t, dir) {
+	for name := range datasettest.Files(t, dir) {
 		if strings.HasSuffix(name, ".tmp") || strings.Contains(name, "writer-") {
 			t.Errorf("%s is left", name)
 		}
 	}
-	if n, want := len(files(t, dir)), 2*len(m.Shards)+1; n > want+1 { // lock.commit
+	if n, want := len(datasettest.Files(t, dir)), 2*len(m.Shards)+1; n > want+1 { // lock.commit
 		t.Errorf("the folder has %d files, want %d", n, want)
 	}
 }
@@ -179,7 +180,7 @@ func TestAKillBetweenTheStepsOfASharedCommit(t *testing.T) {
 	before, after := t.TempDir(), t.TempDir()
 	r.write(t, before, []int64{0})
 	r.write(t, after, []int64{0}, []int64{2})
-	old, done := files(t, before), files(t, after)
+	old, done := datasettest.Files(t, before), datasettest.Files(t, after)
 	const episodes, steps, manifest = "episodes/00000001.parquet", "steps/00000001.parquet", "manifest.json"
 	const episodesTemp, stepsTemp, alive = "episodes/writer-dead.parquet.tmp", "steps/writer-dead.parquet.tmp", "lock.writer-dead"
 	for _, c := range []struct {

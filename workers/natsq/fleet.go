@@ -89,7 +89,9 @@ func (q *Queue) Workers(ctx context.Context) ([]queue.WorkerState, error) {
 	for _, value := range reports {
 		var state queue.WorkerState
 		if err := json.Unmarshal(value.data, &state); err != nil || keyText(state.Name) != value.key {
-			q.options.Log.Error("a report that is not a worker's is ignored", "key", value.key, "error", err)
+			if q.foreign.isNew(value.key, string(value.data)) {
+				q.options.Log.Error("a report that is not a worker's is ignored", "key", value.key, "error", err)
+			}
 			continue
 		}
 		state.Quarantined = reasons[state.Name]

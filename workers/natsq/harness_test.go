@@ -244,10 +244,12 @@ func (r *record) Write(p []byte) (int, error) {
 	return r.text.Write(p)
 }
 
-func (r *record) has(words string) bool {
+func (r *record) has(words string) bool { return r.count(words) > 0 }
+
+func (r *record) count(words string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return strings.Contains(r.text.String(), words)
+	return strings.Count(r.text.String(), words)
 }
 
 func (r *record) logger() *slog.Logger { return slog.New(slog.NewTextHandler(r, nil)) }

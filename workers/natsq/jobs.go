@@ -19,25 +19,73 @@ type jobFields struct {
 }
 
 // Enqueue implements queue.Coordinator.
-func (q *Queue) Enqueue(ctx context.Context, job *queue.Job) error {
+func (q *Queue) Enqueue(ctx context.Context, jobs ...*queue.Job) error {
+	messages := make([]*nats.Msg, len(jobs))
+	for i, job := range jobs {
+		msg, err := jobMessage(job)
+		if err != nil {
+			return err
+		}
+		messages[i] = msg
+	}
+	if len(messages) > 1 {
+		messages = q.publishAhead(ctx, messages)
+	}
+	for _, msg := range messages {
+		err := q.persist(ctx, "queueing "+msg.Subject, func(ctx context.Context) error {
+			err := q.publish(ctx, jobsStream, msg)
+			if isQueued(err) {
+				return nil
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func jobMessage(job *queue.Job) (*nats.Msg, error) {
 	if job.Number < 0 || job.Number >= maxJob || job.Kind > queue.Audit {
-		return fmt.Errorf("job %d of kind %v cannot be queued; the number must be 0 to %d", job.Number, job.Kind, int64(maxJob-1))
+		return nil, fmt.Errorf("job %d of kind %v cannot be queued; the number must be 0 to %d", job.Number, job.Kind, int64(maxJob-1))
 	}
 	msg := nats.NewMsg(jobSubject(job))
 	if job.Kind == queue.Audit {
 		data, err := json.Marshal(jobFields{job.Not})
 		if err != nil {
-			return fmt.Errorf("job %d: %w", job.Number, err)
+			return nil, fmt.Errorf("job %d: %w", job.Number, err)
 		}
 		msg.Data = data
 	}
-	return q.persist(ctx, "queueing "+msg.Subject, func(ctx context.Context) error {
-		err := q.publish(ctx, jobsStream, msg)
-		if isQueued(err) {
-			return nil
+	return msg, nil
+}
+
+// publishAhead sends messages of jobs without waiting for the answer to each before the
+// next, and returns those of which it does not learn that they are queued.
+func (q *Queue) publishAhead(ctx context.Context, messages []*nats.Msg) (rest []*nats.Msg) {
+	limited, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	answers := make([]jetstream.PubAckFuture, len(messages))
+	for i, msg := range messages {
+		answer, err := q.js.PublishMsgAsync(&nats.Msg{Subject: msg.Subject, Header: msg.Header, Data: msg.Data}, jetstream.WithRetryAttempts(0))
+		if err != nil {
+			return append(rest, messages...) // the same error or its cause comes again
 		}
-		return err
-	})
+		answers[i] = answer
+	}
+	for i, answer := range answers {
+		select {
+		case <-answer.Ok():
+		case err := <-answer.Err():
+			if !isQueued(err) {
+				rest = append(rest, messages[i])
+			}
+		case <-limited.Done():
+			rest = append(rest, messages[i])
+		}
+	}
+	return rest
 }
 
 // RequestAudit implements queue.Collector.

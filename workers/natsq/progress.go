@@ -68,7 +68,9 @@ func (q *Queue) Progress(ctx context.Context, run string) (queue.Progress, error
 			return queue.Progress{}, err
 		}
 		if err := checkProgress(&part, run); found && (err != nil || shareKey("", part.Share) != shareKey("", share)) {
-			q.options.Log.Error("progress that is not a collector's is ignored", "key", key, "error", err)
+			if q.foreign.isNew(key, fmt.Sprint(part)) {
+				q.options.Log.Error("progress that is not a collector's is ignored", "key", key, "error", err)
+			}
 			continue
 		}
 		if found {

@@ -23,6 +23,7 @@ type Queue struct {
 	room     *room
 	service  service
 	keeping  *housekeeping
+	foreign  *foreign
 	late     sync.WaitGroup // of requests for jobs that are being taken back
 	close    sync.Once
 	readOnly atomic.Bool // the user may not create streams
@@ -45,7 +46,7 @@ func newQueue(o Options) *Queue {
 	}
 	return &Queue{
 		options: o, denials: newDenials(user), waits: &waits{reasons: map[string]error{}, ready: o.Ready},
-		room: newRoom(), keeping: newHousekeeping(), put: map[string]*putRun{}, settings: settingsCache{},
+		room: newRoom(), keeping: newHousekeeping(), foreign: newForeign(), put: map[string]*putRun{}, settings: settingsCache{},
 	}
 }
 

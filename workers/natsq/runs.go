@@ -257,7 +257,7 @@ func (q *Queue) Orders(ctx context.Context, run string) (orders queue.Orders, er
 }
 
 // read reads the value of a key of the bucket of runs, and reports whether there is one.
-// A value that is not what it must be is logged, and left out.
+// A value that is not what it must be is logged once, and left out.
 func (q *Queue) read(ctx context.Context, key string, into any) (found bool, err error) {
 	var value *stored
 	err = q.persist(ctx, "reading "+key, func(ctx context.Context) (err error) {
@@ -268,7 +268,9 @@ func (q *Queue) read(ctx context.Context, key string, into any) (found bool, err
 		return false, err
 	}
 	if err := strict(value.data, into); err != nil {
-		q.options.Log.Error("a value that is not a farm's is ignored", "key", key, "error", err)
+		if q.foreign.isNew(key, string(value.data)) {
+			q.options.Log.Error("a value that is not a farm's is ignored", "key", key, "error", err)
+		}
 		return false, nil
 	}
 	return true, nil

@@ -32,9 +32,9 @@ type Coordinator interface {
 	// PutEnd stores the number of jobs of a run without a fixed end; a negative
 	// number removes it.
 	PutEnd(ctx context.Context, run string, jobs int64) error
-	// Enqueue adds a job. A job of the same kind that waits or is being played is
-	// left as it is.
-	Enqueue(ctx context.Context, job *Job) error
+	// Enqueue adds jobs, in their order. A job of the same kind that waits or is being
+	// played is left as it is.
+	Enqueue(ctx context.Context, jobs ...*Job) error
 	// Queued returns where the jobs of a run are.
 	Queued(ctx context.Context, run string) (Queued, error)
 	// Progress returns what the collectors of a run have published, combined, or the
