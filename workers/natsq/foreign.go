@@ -6,7 +6,7 @@ import (
 )
 
 // foreign remembers the values that were logged because no farm has written them. Roles read
-// a value several times a second, and it is logged once.
+// a value at every look, and it is logged once.
 type foreign struct {
 	seed   maphash.Seed
 	mu     sync.Mutex
