@@ -198,6 +198,11 @@ func st_svg(state, width, viewer, bare int64, text unsafe.Pointer, capacity int6
 	return with(text, capacity, func(b []byte) (int64, error) { return lib.SVG(state, width, viewer, bare, b) })
 }
 
+//export st_pixels
+func st_pixels(state, width, viewer, bare int64, pixels unsafe.Pointer, capacity int64) int64 {
+	return with(pixels, capacity, func(b []byte) (int64, error) { return lib.Pixels(state, width, viewer, bare, b) })
+}
+
 //export st_image
 func st_image(state, symmetry int64, actions unsafe.Pointer, n int64) int64 {
 	return with(actions, n, func(a []env.Action) (int64, error) { return lib.Image(state, symmetry, a) })

@@ -157,7 +157,7 @@ def go_sources() -> dict[str, str]:
     """Returns the Go files that the two programs need, by path, with their places in an sdist."""
     root = module_root()
     lists = ["GoFiles", "CgoFiles", "IgnoredGoFiles", "CFiles", "HFiles", "EmbedFiles"]
-    ranges = "".join("{{range .%s}}{{$.Dir}}/{{.}}\n{{end}}" % name for name in lists)
+    ranges = "".join("{{range ." + name + "}}{{$.Dir}}/{{.}}\n{{end}}" for name in lists)
     files = {str(root / name) for name in ("go.mod", "go.sum", "LICENSE")}
     for system in ("linux", "darwin"):
         # With -e, a package whose files all need cgo is not an error.

@@ -3,8 +3,8 @@
     python release.py                 the wheels for Linux x86-64 and arm64, and the sdist
     python release.py --only sdist    one of them: x86_64, aarch64 or sdist
 
-It needs Go and the packages build, hatchling, ziglang and auditwheel. The wheels are linked for glibc 2.17. macOS wheels
-are built on a Mac with ``pip wheel``.
+It needs Go and the packages build, hatchling, ziglang and auditwheel. The wheels are linked for glibc 2.17. macOS
+wheels are built on a Mac with ``pip wheel``.
 """
 
 from __future__ import annotations

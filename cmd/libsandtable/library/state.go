@@ -9,6 +9,7 @@ import (
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/engine"
 	"github.com/sandtable-farm/sandtable/env/render"
+	"github.com/sandtable-farm/sandtable/env/render/raster"
 )
 
 // state is one position that the caller plays.
@@ -284,6 +285,26 @@ func (l *Library) SVG(handle, width, viewer, bare int64, buffer []byte) (int64, 
 			return 0, err
 		}
 		return put(buffer, out.Bytes()), nil
+	})
+}
+
+// Pixels writes a picture of the position like that of SVG as bytes of red, green and blue,
+// row by row from the top. The height follows from the length and the width.
+func (l *Library) Pixels(handle, width, viewer, bare int64, buffer []byte) (int64, error) {
+	return use(l, handle, func(s *state) (int64, error) {
+		options, err := picture(width, viewer, bare)
+		if err != nil {
+			return 0, err
+		}
+		image, err := raster.Image(s.state, options)
+		if err != nil {
+			return 0, err
+		}
+		pixels := make([]byte, 0, len(image.Pix)/4*3)
+		for i := 0; i < len(image.Pix); i += 4 {
+			pixels = append(pixels, image.Pix[i:i+3]...)
+		}
+		return put(buffer, pixels), nil
 	})
 }
 

@@ -1,8 +1,8 @@
 """Board games of manoeuvre for reinforcement learning, at the speed of their Go engines.
 
 ``load`` returns a ``Game``; ``State`` is one position, ``Batch`` plays thousands of games side by side, ``Agent`` and
-``match`` play them. The modules ``gym``, ``pettingzoo``, ``sb3``, ``torchrl``, ``openspiel``, ``data`` and ``torch`` need
-the packages of the extra with the same name.
+``match`` play them. The modules ``gym``, ``pettingzoo``, ``sb3``, ``torchrl``, ``openspiel``, ``data`` and ``torch``
+need the packages of the extra with the same name.
 
 The library of the package is loaded by the first call, not by the import.
 """

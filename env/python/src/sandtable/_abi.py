@@ -42,6 +42,7 @@ FUNCTIONS: Final[dict[str, tuple[Any, ...]]] = {
     "st_observe": (c_int64, c_int64, c_void_p, c_int64),
     "st_observe_bits": (c_int64, c_int64, c_void_p, c_int64, c_void_p, c_int64),
     "st_parse_action": (c_int64, c_void_p, c_int64),
+    "st_pixels": (c_int64, c_int64, c_int64, c_int64, c_void_p, c_int64),
     "st_play": (c_int64, c_void_p, c_int64, c_void_p, c_void_p, c_int64),
     "st_points": (c_int64, c_void_p),
     "st_position": (c_int64, c_void_p, c_int64),

@@ -47,9 +47,14 @@ class Agent:
         return _lib.call("choose", self._handle.number, state._handle.number)
 
     def report(self) -> dict[str, Any]:
-        """Returns what the agent found for its last choice: ``action``, ``move``, and what it reports out of ``value``
-        (-1 to 1, for the player to move), ``score``, ``nodes``, ``depth`` and ``visits`` (pairs of action and count)."""
-        return self._report()
+        """Returns what the agent found for its last choice.
+
+        It is ``action``, ``move``, and what the agent reports out of ``value`` (-1 to 1, for the player to move),
+        ``score``, ``nodes``, ``depth`` and ``visits`` (pairs of action and count).
+        """
+        text = _lib.read("report", self._handle.number)
+        report: dict[str, Any] = json.loads(text) if text else {}
+        return report
 
     def analyse(self, state: State, lines: int = 1) -> dict[str, Any]:
         """Searches the best lines of play.
@@ -59,12 +64,7 @@ class Agent:
             ``score``, ``depth``, ``actions`` and ``moves``. Agents that do not search raise ``ValueError``.
         """
         _lib.call("analyse", self._handle.number, state._handle.number, lines)
-        return self._report()
-
-    def _report(self) -> dict[str, Any]:
-        text = _lib.read("report", self._handle.number)
-        report: dict[str, Any] = json.loads(text) if text else {}
-        return report
+        return self.report()
 
     def close(self) -> None:
         """Frees the agent."""
@@ -126,8 +126,12 @@ def match(
     """
     loaded = load(game)
     options = {
-        "agents": [agent_a, agent_b], "pairs": pairs, "seed": seed, "openings": openings or "", "max_plies": max_plies or 0,
-    }  # fmt: skip
+        "agents": [agent_a, agent_b],
+        "pairs": pairs,
+        "seed": seed,
+        "openings": openings or "",
+        "max_plies": max_plies or 0,
+    }
     handle = _lib.open("match", loaded._handle.number, json.dumps(options).encode())
     try:
         _lib.call("match_play", handle.number)

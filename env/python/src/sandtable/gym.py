@@ -40,7 +40,7 @@ DEFAULTS = {
 }
 """The registered ids, each with its default variant."""
 
-RENDER_MODES = ["ansi"]
+RENDER_MODES = ["ansi", "rgb_array"]
 
 AUTORESET = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -119,7 +119,7 @@ class Env(gymnasium.Env[Any, np.int64]):
             a dict observation with ``observation`` and ``action_mask``, or None. ``action_masks()`` works in each case.
         illegal: What an illegal action does: ``"loses"`` ends the game as a loss, ``"error"`` raises
             ``IllegalActionError``.
-        render_mode: ``"ansi"`` for a text diagram, or None.
+        render_mode: ``"ansi"`` for a text diagram, ``"rgb_array"`` for a picture, or None.
         first_slot: Number of the random stream; environments with different numbers and one seed play different games.
 
     ``reset(seed=s)`` begins a reproducible sequence of episodes; ``reset()`` begins the next one of the sequence.
@@ -143,7 +143,7 @@ class Env(gymnasium.Env[Any, np.int64]):
         obs: Literal["planes", "bits"] = "planes",
         mask: Literal["info", "obs"] | None = "info",
         illegal: Literal["loses", "error"] = "loses",
-        render_mode: Literal["ansi"] | None = None,
+        render_mode: Literal["ansi", "rgb_array"] | None = None,
         first_slot: int = 0,
     ) -> None:
         self.game = load(variant, overrides)
@@ -242,7 +242,7 @@ class VecEnv(VectorEnv[Any, NDArray[np.int64], Any]):
         illegal: Literal["loses", "error"] = "error",
         copy: bool = True,
         threads: int = 0,
-        render_mode: Literal["ansi"] | None = None,
+        render_mode: Literal["ansi", "rgb_array"] | None = None,
         first_slot: int = 0,
     ) -> None:
         self.game = load(variant, overrides)
@@ -340,7 +340,8 @@ def begin(batch: Batch, seed: int | None, random: np.random.Generator, mask: NDA
 
 
 def picture(batch: Batch, slot: int, mode: str) -> Any:
-    return str(batch.state(slot))
+    state = batch.state(slot)
+    return str(state) if mode == "ansi" else state.rgb_array()
 
 
 def check_autoreset(autoreset: str | AutoresetMode) -> AutoresetMode:

@@ -31,7 +31,7 @@ class State:
     >>> state = sandtable.load("trench/standard").new_state()
     >>> action = int(state.legal_actions()[0])
     >>> state.action_text(action)
-    'b1-c1'
+    'd1-e2'
     >>> twin = copy.deepcopy(state)
     >>> state.apply(action)
     >>> state.player, twin.player
@@ -220,6 +220,23 @@ class State:
             bare: Whether to leave out coordinates, legend and captions.
         """
         return _lib.read("svg", self._handle.number, width or 0, viewer, int(bare)).decode()
+
+    def rgb_array(self, size: int | None = None, viewer: int = 0, bare: bool = False) -> NDArray[np.uint8]:
+        """Returns a picture of the position, uint8 ``(height, size, 3)``.
+
+        Args:
+            size: Width in pixels; None means 512.
+            viewer: The player at whose side the board is seen.
+            bare: Whether to leave out coordinates, legend and captions.
+        """
+        width = 512 if size is None else size
+        if not 1 <= width <= 8192:
+            raise ValueError(f"size is {size}, must be 1 to 8192")
+        # Most boards are less than twice as high as wide.
+        pixels = np.empty(6 * width * width, np.uint8)
+        while (length := _lib.call("pixels", self._handle.number, width, viewer, int(bare), pixels)) > pixels.size:
+            pixels = np.empty(length, np.uint8)
+        return pixels[:length].reshape(-1, width, 3)
 
     def __str__(self) -> str:
         return _lib.read("text", self._handle.number).decode()

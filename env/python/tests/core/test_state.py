@@ -149,6 +149,13 @@ def test_pictures():
     assert state._repr_svg_().startswith("<svg")
     assert 'width="300"' in state.svg(width=300)
     assert len(str(state).splitlines()) > 16
+    picture = state.rgb_array(size=240)
+    assert picture.shape[1:] == (240, 3)
+    assert picture.dtype == np.uint8
+    assert np.array_equal(picture, state.clone().rgb_array(size=240))
+    assert not np.array_equal(picture, state.rgb_array(size=240, viewer=1))
+    with pytest.raises(ValueError, match="size is 0"):
+        state.rgb_array(size=0)
 
 
 def test_bad_texts():

@@ -48,7 +48,6 @@ def test_fork_before_use():
         "state.apply(0)",
         "state.clone()",
         "batch.step(actions)",
-        "batch.close()",
         "agent.choose(state)",
     ],
 )
@@ -70,6 +69,7 @@ def test_objects_end_quietly_in_a_forked_child():
         "import gc\n"
         "objects = [sandtable.load('ntxuva/basic').new_state(), sandtable.Batch('ntxuva/basic', 2)]\n"
         "def work():\n"
+        "    objects[1].close()\n"
         "    objects.clear()\n"
         "    gc.collect()\n"
         "assert child(work) == 0\n"
