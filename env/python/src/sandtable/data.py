@@ -1,6 +1,6 @@
 """Data sets: a training loader, tables of episodes and plies, and exports.
 
-A data set is a folder that ``sandtable selfplay`` or a farm has written: a manifest and Parquet files with a row for each
+A data set is a folder that the command ``sandtable farm`` has written: a manifest and Parquet files with a row for each
 episode and for each ply. ``Loader`` replays its games in Go and returns shuffled batches for training. ``load_dataset``
 returns the tables; it needs the package pyarrow or polars.
 """
@@ -36,9 +36,10 @@ class Newest:
 
 @dataclass(frozen=True)
 class KataGo:
-    """The growing window of KataGo: of N plies, the newest ``c * (1 + beta * ((N / c) ** alpha - 1) / alpha)`` take part.
+    """The growing window of KataGo: of N plies, the newest ``c * (1 + b * ((N / c) ** a - 1) / a)`` take part.
 
-    ``c`` is ``plies``. While N is less, all plies take part. The window has whole episodes.
+    ``a`` is ``alpha``, ``b`` is ``beta`` and ``c`` is ``plies``. While N is less, all plies take part. The window
+    has whole episodes.
     """
 
     plies: int = 250_000
@@ -239,7 +240,9 @@ class Loader:
     def __enter__(self) -> Loader:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -430,9 +433,9 @@ def card(folder: Folder, license: str = "unknown") -> str:
         "",
         "## Tables",
         "",
-        "`episodes` has a row for each game: the agents, the start, the actions, the result for player 0, and the reason.",
-        "`steps` has a row for each ply: the action, and what the search of the agent found. An action number is in the",
-        f"frame of its mover: {data.game.spec.encoding}",
+        "`episodes` has a row for each game: agents, start, actions, the result for player 0, and the reason.",
+        "`steps` has a row for each ply: the action, and what the search of the agent found. An action number is in",
+        f"the frame of its mover: {data.game.spec.encoding}",
         "",
         "```python",
         "import sandtable.data",
@@ -472,8 +475,9 @@ def to_minari(folder: Folder, name: str, *, episodes: int | None = None, **argum
     spec = data.game.spec
     highs = np.array([p.maximum for p in spec.planes], np.uint8)[:, None, None]
     high = np.broadcast_to(highs, spec.observation_shape)
-    table = load_dataset(folder, columns=["episode", "start", "actions", "result", "terminated", "seed"]).slice(0, episodes)
-    buffers = []
+    columns = ["start", "actions", "result", "terminated", "seed"]
+    table = load_dataset(folder, columns=columns).slice(0, episodes)
+    buffers: list[Any] = []
     for row in table.to_pylist():
         state = data.game.new_state(row["start"])
         seen, players = [], []
@@ -494,15 +498,16 @@ def to_minari(folder: Folder, name: str, *, episodes: int | None = None, **argum
             EpisodeBuffer(
                 id=len(buffers),
                 seed=int(row["seed"]),
-                observations=np.stack(seen),  # type: ignore[arg-type]
-                actions=np.array(row["actions"], np.int64),  # type: ignore[arg-type]
+                observations=np.stack(seen),
+                actions=np.array(row["actions"], np.int64),
                 rewards=rewards.tolist(),
                 terminations=(ends & row["terminated"]).tolist(),
                 truncations=(ends & (not row["terminated"])).tolist(),
                 infos={"player": np.array([*players, -1], np.int8)},
             )
         )
-    arguments.setdefault("description", f"{len(buffers)} games of {data.variant}, played by Sandtable (run {data.run}).")
+    about = f"{len(buffers)} games of {data.variant}, played by Sandtable (run {data.run})."
+    arguments.setdefault("description", about)
     return minari.create_dataset_from_buffers(
         name, buffers, action_space=spaces.Discrete(spec.actions),
         observation_space=spaces.Box(np.zeros_like(high), high, dtype=np.uint8), jpeg_encoding=False, **arguments,

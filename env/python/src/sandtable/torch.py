@@ -1,4 +1,4 @@
-"""Tools for PyTorch: unpacking on the device, masked distributions, a policy head for actions of slots, a data loader."""
+"""Tools for PyTorch: unpacking on the device, masked distributions, a policy head for slots, a data loader."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ class Unpack(nn.Module):
         uniform = [i for i, p in enumerate(spec.planes) if p.uniform]
         self.register_buffer("plane_of_bit", torch.tensor(packed), persistent=False)
         self.register_buffer("plane_of_scalar", torch.tensor(uniform, dtype=torch.int64), persistent=False)
-        self.register_buffer("bit_weight", torch.tensor([factors[i] * 2**j for i, j in zip(packed, shifts, strict=True)]), persistent=False)
+        weights = [factors[i] * 2**j for i, j in zip(packed, shifts, strict=True)]
+        self.register_buffer("bit_weight", torch.tensor(weights), persistent=False)
         self.register_buffer("scalar_weight", torch.tensor([factors[i] for i in uniform]), persistent=False)
 
     def forward(self, bits: Tensor, scalars: Tensor) -> Tensor:

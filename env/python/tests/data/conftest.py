@@ -20,10 +20,10 @@ def _command() -> list[str]:
 def play(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Returns a function that plays a data set and returns its folder."""
 
-    def play(variant: str, agent: str, episodes: int, *options: str, folder: Path | None = None) -> Path:
+    def play(variant: str, agent: str, episodes: int, folder: Path | None = None) -> Path:
         folder = folder or tmp_path_factory.mktemp("data") / "set"
-        arguments = ["farm", variant, "--agent", agent, "--episodes", str(episodes), "--out", str(folder), "--listen", "off"]
-        subprocess.run([*_command(), *arguments, *options], check=True, capture_output=True)
+        arguments = [variant, "--agent", agent, "--episodes", str(episodes), "--out", str(folder), "--listen", "off"]
+        subprocess.run([*_command(), "farm", *arguments], check=True, capture_output=True)
         return folder
 
     return play

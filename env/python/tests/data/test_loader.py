@@ -50,7 +50,7 @@ def test_an_epoch_has_every_position_with_its_observation_and_targets(searched: 
 
 
 def test_the_stream_does_not_depend_on_threads_and_resumes(trench: Path) -> None:
-    def loader(threads: int, **more: object) -> Loader:
+    def loader(threads: int) -> Loader:
         return Loader(trench, batch=256, shuffle=1000, symmetry=True, window=Newest(8), seed=3, threads=threads)
 
     one, other = loader(1), loader(3)
@@ -70,7 +70,10 @@ def test_the_stream_does_not_depend_on_threads_and_resumes(trench: Path) -> None
 
 def test_new_episodes_and_weights(play: Callable[..., Path], tmp_path: Path) -> None:
     folder = play("ntxuva/basic", "random", 20, folder=tmp_path / "set")
-    with Loader(folder, batch=64, shuffle=64, positions=1, window=KataGo(10**6), correction=1.0, keep_truncated=True) as loader:
+    window = KataGo(10**6)
+    with Loader(
+        folder, batch=64, shuffle=64, positions=1, window=window, correction=1.0, keep_truncated=True
+    ) as loader:
         sets, numbers = loader.episodes()
         assert sets.tolist() == [0] * 20
         assert numbers.tolist() == list(range(20))
@@ -81,7 +84,7 @@ def test_new_episodes_and_weights(play: Callable[..., Path], tmp_path: Path) -> 
         assert loader.refresh() == 20
         with pytest.raises(ValueError, match="3 weights, must be 20"):
             loader.set_weights([1, 2, 3])
-        with pytest.raises(ValueError, match="option seed"):
+        with pytest.raises(ValueError, match="option correction is 1, must be 0"):
             Loader(folder, seed=5).restore(loader.save())
     with pytest.raises(sandtable.ClosedError):
         loader.next()
