@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/parquetio"
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/games"
@@ -396,4 +397,9 @@ func (v *view) episodes() (n int64) {
 		n += s.Episodes.Rows
 	}
 	return n
+}
+
+// Settings returns the settings of the first data set, whose rules are those of all.
+func (l *Loader) Settings() *dataset.Settings {
+	return &l.latest.sources[0].reader.Manifest().Settings
 }
