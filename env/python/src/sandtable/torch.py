@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from torch import Tensor, nn
 from torch.utils.data import IterableDataset, get_worker_info
 
@@ -164,6 +164,20 @@ def policy_loss(logits: Tensor, batch: dict[str, Tensor]) -> Tensor:
     return loss / (batch["policy_weight"] * batch["weight"]).sum().clamp(min=1e-6)
 
 
+def slot_factors(sizes: Sequence[int], actions: int) -> NDArray[np.int64]:
+    """Returns the slot of each action and its number among those of the slot, ``(A, 2)``, for ``SlotPolicyHead``.
+
+    Args:
+        sizes: Sizes of the factors of an action number, the slot first and the fastest last.
+        actions: Number of actions. Those after the product of the sizes do not belong to a slot.
+    """
+    each = int(np.prod(sizes[1:], dtype=np.int64))
+    all_actions, factored = np.arange(actions), sizes[0] * each
+    free = all_actions >= factored
+    numbers = np.where(free, all_actions - factored, all_actions % each)
+    return np.stack((np.where(free, -1, all_actions // each), numbers), 1)
+
+
 class SlotPolicyHead(nn.Module):
     """Logits for actions of slots, from the features of the square where each slot's piece stands.
 
@@ -175,8 +189,8 @@ class SlotPolicyHead(nn.Module):
     Args:
         channels: Channels C of the trunk.
         slot_planes: Index of the observation plane of each own slot.
-        factors: For each action its slot and the number of the action among those of a slot, ``(A, 2)``. Actions of
-            slot -1 do not belong to a slot; their numbers count them.
+        factors: For each action its slot and the number of the action among those of a slot, ``(A, 2)``; see
+            ``slot_factors``. Actions of slot -1 do not belong to a slot; their numbers count them.
         hidden: Width of the hidden layer.
     """
 

@@ -18,6 +18,7 @@ from sandtable.torch import (  # noqa: E402
     legal_log_probs,
     legal_mask,
     policy_loss,
+    slot_factors,
     tensors,
     unpack_mask,
 )
@@ -97,6 +98,7 @@ def test_slot_head_follows_the_pieces() -> None:
     torch.manual_seed(1)
     slots, each = 4, 6
     factors = [(k, j) for k in range(slots) for j in range(each)] + [(-1, 0)]
+    assert slot_factors([slots, 2, 3], slots * each + 1).tolist() == [list(f) for f in factors]
     head = SlotPolicyHead(5, [2, 0, 3, 1], factors)
     trunk = torch.randn(3, 5, 7, 7)
     planes = torch.zeros(3, 6, 7, 7)
