@@ -165,7 +165,8 @@ def go_sources() -> dict[str, str]:
             "list", "-e", "-deps", "-f", "{{if .Module}}{{if .Module.Main}}" + ranges + "{{end}}{{end}}",
             *COMMANDS, GOOS=system, CGO_ENABLED="0",
         )  # fmt: skip
-        files.update(filter(None, listed.splitlines()))
+        # Tests are listed if a build tag excludes them.
+        files.update(line for line in listed.splitlines() if line and not line.endswith("_test.go"))
     return {path: f"go/{Path(path).relative_to(root).as_posix()}" for path in sorted(files)}
 
 
