@@ -59,6 +59,8 @@ def test_agent_of_another_game():
 
 def test_interrupt():
     """Ctrl-C ends a search that would take very long."""
+    # A shell that starts this process in the background makes it ignore the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     game = sandtable.load("tankchess/20x20/zh")
     state = game.new_state()
     with sandtable.Agent("alphabeta:depth=30", game) as agent:
@@ -69,3 +71,4 @@ def test_interrupt():
             agent.choose(state)
         assert time.monotonic() - begin < 60
         timer.join()
+    signal.signal(signal.SIGINT, before)
