@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import re
 import subprocess
 import sys
 import sysconfig
+from pathlib import Path
 
 import pytest
 
 import sandtable
 from sandtable import _platform
+
+README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def python(code):
@@ -41,6 +45,13 @@ def test_docstring_examples(name):
     result = doctest.testmod(importlib.import_module(f"sandtable.{name}"))
     assert result.attempted > 0
     assert result.failed == 0
+
+
+def test_readme_program():
+    program = re.search(r"```python\n(.*?)```", README.read_text(), re.DOTALL)[1]
+    names = {}
+    exec(program, names)
+    assert names["infos"]["action_mask"].shape == (64, 2560)
 
 
 def test_selftest():
