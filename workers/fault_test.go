@@ -420,7 +420,9 @@ func TestACollectorWithoutTuningWritesOneShard(t *testing.T) {
 	s := settings(t, "ntxuva/4", "random", 40, 4)
 	q, dir := newMemoryQueue(), t.TempDir()
 	store(t, q, s, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
-	report, err := workers.Collect(t.Context(), workers.CollectorConfig{Queue: q, Dir: dir, Run: s.Run()})
+	report, err := workers.Collect(t.Context(), workers.CollectorConfig{
+		Queue: q, Dir: dir, Run: s.Run(), Tuning: workers.Tuning{Settle: time.Millisecond}, // no coordinator retires the run
+	})
 	if err != nil || report.Shards != 1 || !report.Complete {
 		t.Errorf("%+v, %v", report, err)
 	}
