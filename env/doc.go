@@ -64,8 +64,8 @@
 //     [Reason] goes after the last reason of the rules and has a name.
 //  6. notation.go: the texts of moves and positions. The parsers accept what is
 //     written and nothing else.
-//  7. spec.go: makeSpec, with a cell of the policy planes for each action, a bound of
-//     the legal actions and an [End] for each reason. observe.go: the planes that the
+//  7. spec.go: makeSpec, with a cell of the policy planes for each action, the factors
+//     of the action numbers, a bound of the legal actions and an [End] for each reason. observe.go: the planes that the
 //     Spec describes, and Observe.
 //  8. conformance_test.go: one line, envtest.Engine. The command go test ./env/NAME
 //     -rewrite writes the golden playthroughs; read them before committing them.

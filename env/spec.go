@@ -24,14 +24,49 @@ type Spec struct {
 	MaxLegal     int          // upper bound of the number of legal actions
 	ActionPlanes []string     // planes of a convolutional policy, by index
 	ActionCells  []ActionCell // the cell of each action in those planes
+	// ActionFactors write an action number as a tuple, one number for each factor, with
+	// the last factor counting fastest: Factors converts. Actions from Factored on have no
+	// tuple. The first factor says which piece or house acts.
+	ActionFactors []Factor
 
-	Planes []Plane     // observation planes, by index
+	Planes []Plane // observation planes, by index
+	// SlotPlanes has an observation plane for each value of the first factor, if that is a
+	// slot instead of a square: 1 on the square where the viewer's piece of the slot stands,
+	// alive or as a wreck, and 0 elsewhere. It is nil if the first factor has Squares.
+	SlotPlanes []int16
+
 	Pieces []PieceType // piece types, by index
 	Ends   []End       // the reasons with which this rule set can end a game
 	// MultipleCapture is what the rules call an action that captures several pieces,
 	// for people. It is empty if they have no word for it.
 	MultipleCapture string
 	Features        []string // names of the Features of a state, by index; nil without that ability
+}
+
+// Factored is the number of actions that have a tuple of factors: the product of the
+// sizes of ActionFactors. The actions from Factored on have none.
+func (s *Spec) Factored() int {
+	n := 1
+	for _, f := range s.ActionFactors {
+		n *= f.Size
+	}
+	return n
+}
+
+// Factors appends the tuple of an action to dst, a number for each factor in
+// ActionFactors. It appends nothing for an action that has no tuple.
+func (s *Spec) Factors(dst []int, a Action) []int {
+	below := s.Factored()
+	if int(a) >= below {
+		return dst
+	}
+	rest := int(a)
+	for _, f := range s.ActionFactors {
+		below /= f.Size
+		dst = append(dst, rest/below)
+		rest %= below
+	}
+	return dst
 }
 
 // ObservationSize is the number of elements that Observe writes:
@@ -108,6 +143,16 @@ type End struct {
 	Reason      Reason
 	Description string
 	HouseRule   bool // the published rules are silent, and Sandtable adds this end
+}
+
+// Factor is one part of an action, such as the start square or the direction.
+type Factor struct {
+	Name        string
+	Description string // what the numbers mean
+	Size        int    // the numbers are 0 to Size−1
+	// Squares has the square of each number in the mover's frame. It is nil if the
+	// numbers do not stand for squares.
+	Squares []int16
 }
 
 // ActionCell is the place of an action in the planes of a convolutional policy:

@@ -97,6 +97,14 @@ func (r *Rays) Describe(spec *env.Spec) {
 			spec.ActionPlanes = append(spec.ActionPlanes, fmt.Sprintf("%v %d", d, distance))
 		}
 	}
+	spec.ActionFactors = []env.Factor{
+		{Name: "from", Description: "start square", Size: r.Squares(), Squares: make([]int16, r.Squares())},
+		{Name: "direction", Description: "0 to 7 clockwise from N, which is ahead", Size: 8},
+		{Name: "distance", Description: "number of squares minus 1", Size: r.Longest},
+	}
+	for square := range r.Squares() {
+		spec.ActionFactors[0].Squares[square] = int16(square)
+	}
 	for a := range spec.Actions {
 		spec.ActionCells = append(spec.ActionCells, env.ActionCell{Plane: int16(a % planes), Square: int16(a / planes)})
 	}

@@ -96,6 +96,7 @@ func Checks() []Check {
 		{"frames", checkFrames},
 		{"diagram", checkDiagram},
 		{"trace", checkTrace},
+		{"action factors", checkActionFactors},
 		{"noisy actions", checkNoisy},
 		{"counters", checkCounters},
 		{"features", checkFeatures},

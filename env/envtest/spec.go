@@ -31,6 +31,7 @@ func checkSpec(s *Subject) error {
 	}
 	return errors.Join(
 		checkSpecActions(spec),
+		checkSpecFactors(spec),
 		checkSpecPlanes(spec),
 		checkSpecPieces(spec, state),
 		checkSpecEnds(spec),
@@ -55,6 +56,70 @@ func checkSpecActions(spec *env.Spec) error {
 		}
 	}
 	return distinct("action plane", spec.ActionPlanes)
+}
+
+// checkSpecFactors demands that the tuples of factors number the actions, and that the
+// first factor says where the acting piece or house is.
+func checkSpecFactors(spec *env.Spec) error {
+	if len(spec.ActionFactors) == 0 {
+		return errors.New("no action factors")
+	}
+	var names []string
+	for i, f := range spec.ActionFactors {
+		names = append(names, f.Name)
+		switch {
+		case f.Size < 1 || f.Description == "":
+			return fmt.Errorf("factor %s has size %d and description %q", f.Name, f.Size, f.Description)
+		case f.Squares != nil && len(f.Squares) != f.Size:
+			return fmt.Errorf("factor %s has %d squares for %d numbers", f.Name, len(f.Squares), f.Size)
+		case i == 0 && (f.Squares == nil) == (spec.SlotPlanes == nil):
+			return errors.New("either the first factor must have squares, or there must be slot planes")
+		}
+	}
+	first := spec.ActionFactors[0]
+	if spec.SlotPlanes != nil && len(spec.SlotPlanes) != first.Size {
+		return fmt.Errorf("%d slot planes for the %d numbers of factor %s", len(spec.SlotPlanes), first.Size, first.Name)
+	}
+	if n := spec.Factored(); n > spec.Actions {
+		return fmt.Errorf("factors number %d actions, there are %d", n, spec.Actions)
+	}
+	planes := map[int16]bool{}
+	for slot, p := range spec.SlotPlanes {
+		if p < 0 || int(p) >= len(spec.Planes) || planes[p] || spec.Planes[p].Uniform || spec.Planes[p].Max != 1 {
+			return fmt.Errorf("slot %d has plane %d, which is not a plane of zeros and ones of its own", slot, p)
+		}
+		planes[p] = true
+	}
+	return errors.Join(distinct("factor", names), checkTuples(spec))
+}
+
+// checkTuples demands that each action below Factored has a tuple of its own, and that
+// tuples agree with the squares of the action cells.
+func checkTuples(spec *env.Spec) error {
+	var tuple []int
+	for a := range spec.Actions {
+		tuple = spec.Factors(tuple[:0], env.Action(a))
+		if a >= spec.Factored() {
+			if len(tuple) > 0 {
+				return fmt.Errorf("action %d has factors %v, and only %d actions have any", a, tuple, spec.Factored())
+			}
+			continue
+		}
+		back := 0
+		for i, f := range spec.ActionFactors {
+			if tuple[i] < 0 || tuple[i] >= f.Size {
+				return fmt.Errorf("action %d has factors %v, number %d must be 0 to %d", a, tuple, i, f.Size-1)
+			}
+			back = back*f.Size + tuple[i]
+		}
+		if back != a {
+			return fmt.Errorf("action %d has factors %v, which are those of action %d", a, tuple, back)
+		}
+		if squares := spec.ActionFactors[0].Squares; squares != nil && squares[tuple[0]] != spec.ActionCells[a].Square {
+			return fmt.Errorf("action %d begins on square %d, and its cell lies on %d", a, squares[tuple[0]], spec.ActionCells[a].Square)
+		}
+	}
+	return nil
 }
 
 func checkSpecPlanes(spec *env.Spec) error {

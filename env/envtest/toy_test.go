@@ -84,6 +84,11 @@ func skirmish(r *rules, flaw string) *game {
 	for a := range actions {
 		g.spec.ActionCells = append(g.spec.ActionCells, env.ActionCell{Plane: int16(a % 8), Square: int16(a / 8)})
 	}
+	squares := []int16{0, 1, 2, 3, 4, 5, 6, 7, 8}
+	g.spec.ActionFactors = []env.Factor{
+		{Name: "from", Description: "start square", Size: area, Squares: squares},
+		{Name: "direction", Description: "0 to 7 clockwise from N", Size: 8},
+	}
 	switch flaw {
 	case "start text":
 		g.spec.StartText = "bbb/3/aaa a 0 1"
@@ -96,6 +101,27 @@ func skirmish(r *rules, flaw string) *game {
 	case "shared cells":
 		for a := range g.spec.ActionCells {
 			g.spec.ActionCells[a].Square = 0
+		}
+	case "cells swapped":
+		for a := range g.spec.ActionCells {
+			g.spec.ActionCells[a].Plane = int16(min(a%8, 6))
+		}
+		g.spec.ActionPlanes = g.spec.ActionPlanes[:7]
+	case "factors missing":
+		g.spec.ActionFactors = nil
+	case "factors beyond the actions":
+		g.spec.ActionFactors[1].Size++
+	case "factor without squares":
+		g.spec.ActionFactors[0].Squares = nil
+	case "slot plane out of range":
+		g.spec.ActionFactors[0].Squares, g.spec.SlotPlanes = nil, []int16{0, 1, 2, 3, 4, 5, 6, 7, 8}
+	case "slot plane of the enemy":
+		g.spec.ActionFactors = []env.Factor{{Name: "slot", Description: "all stones", Size: 1}, {Name: "rest", Description: "square and direction", Size: actions}}
+		g.spec.SlotPlanes = []int16{1}
+	case "squares mirrored":
+		slices.Reverse(squares)
+		for a := range g.spec.ActionCells {
+			g.spec.ActionCells[a].Square = squares[a/8]
 		}
 	}
 	return g

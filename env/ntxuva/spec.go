@@ -25,9 +25,13 @@ func (g *Game) makeSpec() env.Spec {
 	spec.Encoding = fmt.Sprintf("The start house, 0 to %d, in the mover's own numbering: defence from left to right, then attack from "+
 		"right to left.", g.houses-1)
 	spec.ActionPlanes = []string{"start"}
+	start := env.Factor{Name: "house", Description: "start house", Size: g.houses}
 	for house := range g.houses {
-		spec.ActionCells = append(spec.ActionCells, env.ActionCell{Square: int16(ownSquare(house, r.Columns))})
+		square := int16(ownSquare(house, r.Columns))
+		spec.ActionCells = append(spec.ActionCells, env.ActionCell{Square: square})
+		start.Squares = append(start.Squares, square)
 	}
+	spec.ActionFactors = []env.Factor{start}
 	spec.Planes, spec.Ends, spec.Features = g.planes(), g.ends(), featureNames[:]
 	for _, house := range []struct{ name, symbol string }{attackHouse: {"attack house", "A"}, defenceHouse: {"defence house", "D"}} {
 		spec.Pieces = append(spec.Pieces, env.PieceType{

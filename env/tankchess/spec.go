@@ -26,6 +26,14 @@ func (g *Game) makeSpec() env.Spec {
 		t, g.shotCount, g.escape, g.shotCount-1)
 	spec.Planes, spec.Ends, spec.Features = g.planes(), g.ends(), featureNames[:]
 	spec.ActionPlanes, spec.ActionCells = g.actionPlanes()
+	spec.ActionFactors = []env.Factor{
+		{Name: "slot", Description: "which piece", Size: len(g.slots)},
+		{Name: "template", Description: "end state of the move, relative to the square and the facing of the piece", Size: t},
+		{Name: "shot", Description: "0 is no shot, the others are arcs and distances of the gun", Size: g.shotCount},
+	}
+	for slot := range g.slots {
+		spec.SlotPlanes = append(spec.SlotPlanes, int16(g.planeIndex.slots[0][slot].slot))
+	}
 	for i := range g.kinds {
 		spec.Pieces = append(spec.Pieces, g.pieceType(i))
 	}

@@ -33,6 +33,8 @@ type description struct {
 	MaskWords    int      `json:"mask_words"` // of 64 bits
 	ActionPlanes []string `json:"action_planes"`
 	ActionCells  [][2]int `json:"action_cells"` // plane and square of each action
+	Factors      []factor `json:"action_factors"`
+	SlotPlanes   []int16  `json:"slot_planes"` // by number of the first factor; empty if that has squares
 
 	Planes           []plane `json:"planes"`
 	ObservationShape [3]int  `json:"observation_shape"` // planes, height, width
@@ -52,6 +54,13 @@ type plane struct {
 	Description string `json:"description"`
 	Maximum     int    `json:"maximum"`
 	Uniform     bool   `json:"uniform"`
+}
+
+type factor struct {
+	Name        string  `json:"name"`
+	Description string  `json:"description"`
+	Size        int     `json:"size"`
+	Squares     []int16 `json:"squares"` // by number; empty if the numbers are not squares
 }
 
 type piece struct {
@@ -84,7 +93,7 @@ func describe(v *variant.Variant) *description {
 		Actions: spec.Actions, Encoding: spec.Encoding, MaxLegal: spec.MaxLegal, ListSize: spec.ActionListsSize(1), MaskWords: spec.MaskWords(),
 		ActionPlanes: list(spec.ActionPlanes), ObservationShape: [3]int{len(spec.Planes), spec.Height, spec.Width},
 		BitWords: spec.ObservationBitWords(), PlaneWords: spec.PlaneWords(), Scalars: spec.ObservationScalars(),
-		Reasons: reasons(), Features: list(spec.Features), Symmetries: []symmetry{},
+		Reasons: reasons(), Features: list(spec.Features), SlotPlanes: append([]int16{}, spec.SlotPlanes...), Symmetries: []symmetry{},
 	}
 	_, d.HasScore = env.NewState(v.Game).(env.Scorer)
 	for _, engine := range games.Engines() {
@@ -94,6 +103,9 @@ func describe(v *variant.Variant) *description {
 	}
 	for _, cell := range spec.ActionCells {
 		d.ActionCells = append(d.ActionCells, [2]int{int(cell.Plane), int(cell.Square)})
+	}
+	for _, f := range spec.ActionFactors {
+		d.Factors = append(d.Factors, factor{f.Name, f.Description, f.Size, append([]int16{}, f.Squares...)})
 	}
 	for _, p := range spec.Planes {
 		d.Planes = append(d.Planes, plane{p.Name, p.Description, int(p.Max), p.Uniform})
