@@ -86,14 +86,14 @@ func checkSpecFactors(spec *env.Spec) error {
 	planes := map[int16]bool{}
 	for slot, p := range spec.SlotPlanes {
 		if p < 0 || int(p) >= len(spec.Planes) || planes[p] || spec.Planes[p].Uniform || spec.Planes[p].Max != 1 {
-			return fmt.Errorf("slot %d has plane %d, which is not a plane of zeros and ones of its own", slot, p)
+			return fmt.Errorf("slot %d has plane %d, must be another plane of zeros and ones", slot, p)
 		}
 		planes[p] = true
 	}
 	return errors.Join(distinct("factor", names), checkTuples(spec))
 }
 
-// checkTuples demands that each action below Factored has a tuple of its own, and that
+// checkTuples demands that each action below Factored has its own tuple, and that
 // tuples agree with the squares of the action cells.
 func checkTuples(spec *env.Spec) error {
 	var tuple []int

@@ -29,7 +29,7 @@ func (g *Game) makeSpec() env.Spec {
 	spec.ActionFactors = []env.Factor{
 		{Name: "slot", Description: "which piece", Size: len(g.slots)},
 		{Name: "template", Description: "end state of the move, relative to the square and the facing of the piece", Size: t},
-		{Name: "shot", Description: "0 is no shot, the others are arcs and distances of the gun", Size: g.shotCount},
+		{Name: "shot", Description: "0 means that no shot is fired, the others are arcs and distances of the gun", Size: g.shotCount},
 	}
 	for slot := range g.slots {
 		spec.SlotPlanes = append(spec.SlotPlanes, int16(g.planeIndex.slots[0][slot].slot))

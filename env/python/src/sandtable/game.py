@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _lib
 from .errors import Error
-from .spec import End, PieceType, Plane, Spec, Symmetry
+from .spec import ActionFactor, End, PieceType, Plane, Spec, Symmetry
 
 if TYPE_CHECKING:
     from .state import State
@@ -175,6 +175,10 @@ def _spec(d: dict[str, Any]) -> Spec:
         mask_words=d["mask_words"],
         action_planes=tuple(d["action_planes"]),
         action_cells=cells,
+        action_factors=tuple(
+            ActionFactor(f["name"], f["description"], f["size"], tuple(f["squares"])) for f in d["action_factors"]
+        ),
+        slot_planes=tuple(d["slot_planes"]),
         planes=tuple(Plane(p["name"], p["description"], p["maximum"], p["uniform"]) for p in d["planes"]),
         bit_words=d["bit_words"],
         scalars=d["scalars"],

@@ -22,6 +22,19 @@ class Plane:
 
 
 @dataclass(frozen=True)
+class ActionFactor:
+    """One part of an action, such as the start square or the direction."""
+
+    name: str
+    description: str
+    """What the numbers mean."""
+    size: int
+    """The numbers are 0 to ``size - 1``."""
+    squares: tuple[int, ...]
+    """The square of each number in the mover's frame; empty if the numbers are not squares."""
+
+
+@dataclass(frozen=True)
 class PieceType:
     """One type of piece."""
 
@@ -86,6 +99,11 @@ class Spec:
     """Names of the planes of a convolutional policy."""
     action_cells: NDArray[np.int16]
     """Plane and square of each action in ``action_planes``, in the mover's frame: ``(A, 2)``."""
+    action_factors: tuple[ActionFactor, ...]
+    """The parts of an action; ``action_tuples`` has their numbers. The first says which piece or house acts."""
+    slot_planes: tuple[int, ...]
+    """The observation plane of each number of the first factor, 1 on the square where that piece of the viewer stands,
+    alive or as a wreck. It is empty if the first factor has ``squares``."""
 
     planes: tuple[Plane, ...]
     bit_words: int
@@ -99,6 +117,15 @@ class Spec:
     """Names of the reasons with which a game can end, by number; 0 is ``"none"``."""
     symmetries: tuple[Symmetry, ...]
     """The symmetries besides the identity. ``State.image`` maps actions."""
+
+    @property
+    def action_tuples(self) -> NDArray[np.int64]:
+        """The numbers of each action's factors, ``(A, F)``; -1 for actions that have none, such as Tank Chess's escape."""
+        sizes = [factor.size for factor in self.action_factors]
+        factored = int(np.prod(sizes))
+        table = np.full((self.actions, len(sizes)), -1, np.int64)
+        table[:factored] = np.stack(np.unravel_index(np.arange(factored), sizes), axis=1)
+        return table
 
     @property
     def observation_shape(self) -> tuple[int, int, int]:
