@@ -333,7 +333,7 @@ func (c *chaos) calm() {
 
 // finish waits for the end of the run and verifies its data set.
 func (c *chaos) finish() {
-	deadline := time.After(chaosPatience)
+	deadline := time.After(patience)
 	for _, r := range c.roles {
 		if !r.ends {
 			continue

@@ -19,9 +19,6 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 )
 
-// patience bounds every wait; a healthy run needs a small part of it.
-const patience = 3 * time.Minute
-
 // binary builds the program once.
 var binary = sync.OnceValues(func() (string, error) { // constant once made
 	dir, err := os.MkdirTemp("", "sandtable-e2e")

@@ -9,7 +9,9 @@ const (
 	chaosLength             = 1 // of a run
 	chaosRounds             = 60
 	chaosLeast, chaosMost   = 2 * time.Second, 5 * time.Second
-	chaosPatience           = patience // for the end of a run that is left in peace
 	chaosFreeze             = 4 * time.Second
 	flatEpisodes, flatLooks = 200_000, 12
 )
+
+// patience bounds every wait; a healthy run needs a small part of it.
+const patience = 3 * time.Minute

@@ -9,7 +9,10 @@ const (
 	chaosLength             = 16 // of a run
 	chaosRounds             = 300
 	chaosLeast, chaosMost   = 5 * time.Second, 60 * time.Second
-	chaosPatience           = 15 * time.Minute // for the end of a run that is left in peace
 	chaosFreeze             = 45 * time.Second // above the time after which a job is delivered again
 	flatEpisodes, flatLooks = 10_000_000, 60
 )
+
+// patience bounds every wait; a healthy run needs a small part of it, and a machine that
+// soaks beside other work much more.
+const patience = 15 * time.Minute
