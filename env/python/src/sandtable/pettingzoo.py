@@ -24,7 +24,6 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from .errors import IllegalActionError
 from .game import Game, load
@@ -36,15 +35,8 @@ __all__ = ["env", "raw_env"]
 Observation: TypeAlias = dict[str, NDArray[Any]]
 
 AGENTS = ("player_0", "player_1")
+GAME_ATTRIBUTES = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_state", "_over")
 RENDER_MODES = ["ansi", "rgb_array", "human"]
-
-
-def env(variant: str | Game = "trench/standard", **options: Any) -> AECEnv[str, Observation, int]:
-    """Returns a game that also reports calls in a wrong order.
-
-    The options are those of `raw_env`.
-    """
-    return OrderEnforcingWrapper(raw_env(variant, **options))
 
 
 class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
@@ -113,7 +105,14 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
             agent: observation_space(spec, "planes", "obs") for agent in AGENTS
         }
         self.action_spaces: dict[str, spaces.Space[Any]] = {agent: spaces.Discrete(spec.actions) for agent in AGENTS}
+        self._actions = spec.actions
         self._np_random, _ = seeding.np_random()
+
+    def __getattr__(self, name: str) -> Any:
+        # It is called for attributes that do not exist, which are those of a game before it begins.
+        if name in GAME_ATTRIBUTES:
+            raise AttributeError(f"{name} has no value before reset()")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
         """Returns the space of the agent's observations, always the same object."""
@@ -132,6 +131,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if seed is not None:
             self._np_random, _ = seeding.np_random(seed)
         self._state = self._open(options.get("position") if options else None)
+        self._over = False
         self._first_ply = self._state.plies - self.random_plies
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -161,24 +161,19 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def observe(self, agent: str) -> Observation:
         """Returns the agent's view of the board and its legal actions."""
         player = AGENTS.index(agent)
+        mask = np.zeros(self._actions, np.int8)
         if self._state.player == player and not self._over:
-            mask = self._state.legal_mask()
-        else:
-            mask = np.zeros(self.game.spec.actions, np.int8)
+            mask[self._state.legal_actions()] = 1
         return {"observation": self._state.observe(player), "action_mask": mask}
 
     def state(self) -> NDArray[np.uint8]:
         """Returns the board as ``player_0`` sees it."""
         return self._state.observe(0)
 
-    @property
-    def _over(self) -> bool:
-        return any(self.terminations.values()) or any(self.truncations.values())
-
     def step(self, action: int | None) -> None:
         """Plays the action of ``agent_selection``, None if the game is over for it."""
         agent = self.agent_selection
-        if action is None or self.terminations[agent] or self.truncations[agent]:
+        if self._over or action is None:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
@@ -199,6 +194,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def _end(self, flags: dict[str, bool], returns: Sequence[float], reason: str | None) -> None:
         """Ends the game for both agents."""
+        self._over = True
         for agent, reward in zip(AGENTS, returns, strict=True):
             flags[agent] = True
             self.rewards[agent] = float(reward)
@@ -218,3 +214,8 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def close(self) -> None:
         """Does nothing: a game holds no resources that need to be released."""
+
+
+def env(variant: str | Game = "trench/standard", **options: Any) -> raw_env:
+    """Returns a game. The options are those of `raw_env`."""
+    return raw_env(variant, **options)

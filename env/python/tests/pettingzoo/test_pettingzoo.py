@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 from pettingzoo.test.render_test import render_test
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import sandtable
-from sandtable.pettingzoo import env, raw_env
+from sandtable.pettingzoo import env
 
 VARIANTS = ["trench/standard", "ntxuva/basic", "tankbattle/standard", "tankchess/16x16"]
 
@@ -55,6 +56,15 @@ def test_api(variant):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_seed(variant):
     seed_test(lambda: env(variant, random_plies=6), num_cycles=100)
+
+
+def test_calls_before_reset_are_errors():
+    game = env("ntxuva/basic")
+    for call in (game.last, game.state, lambda: game.step(0), lambda: next(iter(game.agent_iter()))):
+        with pytest.raises(AttributeError, match=r"has no value before reset\(\)"):
+            call()
+    with pytest.raises(AttributeError, match="has no attribute 'no_such_thing'"):
+        _ = game.no_such_thing
 
 
 def test_seeds_determine_openings():
@@ -106,9 +116,9 @@ def test_a_game_equals_the_state(variant):
 
 
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
-@pytest.mark.parametrize("wrapped", [env, raw_env])
-def test_copies_continue_identically(wrapped, duplicate):
-    game = wrapped("ntxuva/basic", random_plies=4)
+@pytest.mark.parametrize("wrapper", [lambda game: game, OrderEnforcingWrapper])
+def test_copies_continue_identically(wrapper, duplicate):
+    game = wrapper(env("ntxuva/basic", random_plies=4))
     game.reset(seed=7)
     play(game, 20, np.random.default_rng(1))
     other = duplicate(game)
