@@ -131,7 +131,7 @@ class State:
     def legal_mask(self) -> NDArray[np.int8]:
         """Returns the legal actions as int8 ``(A,)``: 1 for a legal action, else 0."""
         mask = np.empty(self._game.spec.actions, np.int8)
-        _lib.call("mask", self._handle.number, mask)
+        _check(_lib.lib.st_mask(self._handle.number, mask.ctypes.data, mask.size))
         return mask
 
     def observe(self, viewer: int | None = None) -> NDArray[np.uint8]:
@@ -142,7 +142,8 @@ class State:
                 the player who moved last.
         """
         planes = np.empty(self._game.spec.observation_shape, np.uint8)
-        _lib.call("observe", self._handle.number, -1 if viewer is None else viewer, planes)
+        seen_by = -1 if viewer is None else index(viewer)
+        _check(_lib.lib.st_observe(self._handle.number, seen_by, planes.ctypes.data, planes.size))
         return planes
 
     def observe_bits(self, viewer: int | None = None) -> tuple[NDArray[np.uint64], NDArray[np.uint8]]:
