@@ -22,6 +22,8 @@ def legal(masks, rng):
     return np.array([rng.choice(np.flatnonzero(row)) for row in masks])
 
 
+# Stable-Baselines3 takes planes of uint8 for a picture.
+@pytest.mark.filterwarnings("ignore::UserWarning:stable_baselines3")
 @pytest.mark.parametrize("variant", ["Sandtable/Trench-v0", "Sandtable/Ntxuva-v0"])
 def test_check_env(variant):
     check_env(gymnasium.make(variant).unwrapped)
