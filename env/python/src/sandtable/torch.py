@@ -208,6 +208,14 @@ class SlotPolicyHead(nn.Module):
         self.register_buffer("place", torch.from_numpy(place), persistent=False)
         self.register_buffer("slot_planes", torch.tensor(list(slot_planes)), persistent=False)
 
+    @classmethod
+    def of(cls, spec: Spec, channels: int, hidden: int = 128) -> SlotPolicyHead:
+        """Returns a head for a game whose actions belong to slots, such as Tank Chess."""
+        if not spec.slot_planes:
+            raise ValueError(f"the actions of {spec.name} do not belong to slots")
+        factors = slot_factors([factor.size for factor in spec.action_factors], spec.actions)
+        return cls(channels, spec.slot_planes, factors, hidden)
+
     def forward(self, trunk: Tensor, planes: Tensor) -> Tensor:
         """Returns logits ``(B, A)`` from features ``(B, C, H, W)`` and observation planes ``(B, P, H, W)``."""
         slots = planes[:, self.slot_planes].to(trunk.dtype)

@@ -117,6 +117,23 @@ def test_slot_head_follows_the_pieces() -> None:
         SlotPolicyHead(5, [2, 0, 3, 1], [(4, 0)])
 
 
+def test_slot_head_of_a_game() -> None:
+    game = sandtable.load("tankchess/16x16")
+    spec, state = game.spec, game.new_state()
+    head = SlotPolicyHead.of(spec, 8)
+    planes = torch.from_numpy(state.observe()).float().unsqueeze(0)
+    trunk = torch.randn(1, 8, spec.height, spec.width)
+    logits = head(trunk, planes)
+    assert logits.shape == (1, spec.actions)
+    action = int(state.legal_actions()[0])
+    slot, number = slot_factors([f.size for f in spec.action_factors], spec.actions)[action]
+    y, x = planes[0, spec.slot_planes[slot]].nonzero()[0].tolist()
+    want = head.each(torch.cat((trunk[0, :, y, x], trunk.mean((2, 3))[0])))[number]
+    assert logits[0, action].item() == pytest.approx(want.item(), abs=1e-5)
+    with pytest.raises(ValueError, match="do not belong to slots"):
+        SlotPolicyHead.of(sandtable.load("trench/standard").spec, 8)
+
+
 def test_loader_dataset_resumes_and_trains(trench: Path) -> None:
     dataset = LoaderDataset(Loader(trench, batch=64, shuffle=500, seed=2))
     batches = iter(torch.utils.data.DataLoader(dataset, batch_size=None))
