@@ -295,7 +295,9 @@ class VecEnv(VectorEnv[Any, NDArray[np.int64], Any]):
         return tuple(picture(self.batch, i, self.render_mode) for i in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
-        self.batch.close()
+        # Gymnasium also closes an environment whose arguments were refused.
+        if hasattr(self, "batch"):
+            self.batch.close()
 
     def _observe(self) -> Any:
         mask = unpack_mask(self.batch.mask, self.game.spec.actions) if self._mask == "obs" else None
