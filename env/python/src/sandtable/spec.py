@@ -120,7 +120,7 @@ class Spec:
 
     @property
     def action_tuples(self) -> NDArray[np.int64]:
-        """The numbers of each action's factors, ``(A, F)``; -1 for actions that have none, such as Tank Chess's escape."""
+        """The numbers of each action's factors, ``(A, F)``; -1 for actions without factors."""
         sizes = [factor.size for factor in self.action_factors]
         factored = int(np.prod(sizes))
         table = np.full((self.actions, len(sizes)), -1, np.int64)
