@@ -79,7 +79,7 @@ result.`,
 					Labels map[string]string `json:"agent_labels"`
 				}{report, f.labels.byLabel()})
 			}
-			return writeMatch(a.out, report, f.labels)
+			return writeMatch(a.out, report, f.labels, func(pairs int64) string { return withPairs(cmd, args, pairs) })
 		})
 	f.add(cmd)
 	cmd.Flags().StringVar(&sprt, "sprt", "", "end the match by a sequential test of normalized Elo, such as elo0=0,elo1=20; optionally with alpha=0.05,beta=0.05")

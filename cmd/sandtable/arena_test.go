@@ -146,7 +146,10 @@ func TestGamesOfAMatchReplayToTheirResult(t *testing.T) {
 func TestRateRanksAgents(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"rate", "trench/standard", "random", "greedy", "alphabeta:depth=1", "--pairs", "12", "--out", dir}
-	out := done(t, "", args...)
+	if out := done(t, "", args...); !strings.Contains(out, "- alphabeta:depth=1 is stronger than greedy: ") || !strings.Contains(out, "\n3     random") {
+		t.Errorf("the first screen is\n%s", out)
+	}
+	out := done(t, "", append(args, "--full")...)
 	for _, want := range []string{"rank  agent", "   1  ", "   3  random", "side to move", "draws between equals", "greedy against random", "in 12 pairs", "based on 72 games"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("rate does not tell %q:\n%s", want, out)

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
@@ -81,6 +83,28 @@ func (f *matchFlags) config(cmd *cobra.Command, variantText string, agents []str
 // for the variant and the id of the settings.
 func matchFolder(parent string, s *dataset.Settings) string {
 	return runFolder(parent, "arena", s.Variant, s.Run())
+}
+
+// withPairs returns the command line of a match with another number of pairs.
+func withPairs(cmd *cobra.Command, args []string, pairs int64) string {
+	words := append([]string{"sandtable", cmd.Name()}, args...)
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if slices.Contains([]string{"pairs", "full", "verbose", "log-format"}, flag.Name) {
+			return
+		}
+		values := []string{flag.Value.String()}
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			words = append(words, "--"+flag.Name+"="+value) // a switch needs the sign
+		}
+	})
+	words = append(words, "--pairs", strconv.FormatInt(pairs, 10))
+	for i := range words {
+		words[i] = shellWord(words[i])
+	}
+	return strings.Join(words, " ")
 }
 
 // parseSPRT parses elo0=…,elo1=…,alpha=…,beta=… in any order. alpha and beta are

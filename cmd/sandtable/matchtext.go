@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/sandtable-farm/sandtable/dashboards/report"
 	"github.com/sandtable-farm/sandtable/dataset/stats"
 	"github.com/sandtable-farm/sandtable/selfplay/arena"
 )
 
-// writeMatch prints the report of a match.
-func writeMatch(out io.Writer, r *arena.Report, labels agentLabels) error {
+// writeMatch prints the report of a match. again returns its command with another number of
+// pairs.
+func writeMatch(out io.Writer, r *arena.Report, labels agentLabels, again func(pairs int64) string) error {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-15s %s\n", name, fmt.Sprintf(format, args...))
@@ -59,6 +59,9 @@ func writeMatch(out io.Writer, r *arena.Report, labels agentLabels) error {
 	writeEarly(&b, 2*r.Pairs, r.DecidedEarly)
 	if r.Test != nil && r.Test.Verdict != stats.Undecided.String() {
 		b.WriteString("A match that ended by its test tends to overstate the difference. Rely on the verdict.\n")
+	}
+	if more, ok := report.MorePairs(r.All.Score); ok && r.Test == nil {
+		fmt.Fprintf(&b, "\nNext:\n  %s\n", again(r.Pairs+more))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
@@ -115,48 +118,4 @@ func cutOff(r *arena.Report) string {
 		return ""
 	}
 	return fmt.Sprintf("; %s truncated after %d plies count as draws", report.Count(r.Truncated), r.MaxPlies)
-}
-
-// writeStandings prints the report of a tournament.
-func writeStandings(out io.Writer, s *arena.Standings, labels agentLabels) error {
-	var b strings.Builder
-	width := len("agent")
-	for i := range s.Agents {
-		width = max(width, utf8.RuneCountInString(labels.name(s.Agents[i].Agent)))
-	}
-	fmt.Fprintf(&b, "%s (%s), openings: %s, seed %d\n\n", s.Variant, s.Digest, openingText(s.Matches[0]), s.Seed)
-	row := func(rank, agent, elo, score, won, drawn, lost, games string) {
-		fmt.Fprintf(&b, "%4s  %-*s  %-26s  %-26s  %8s  %8s  %8s  %8s\n", rank, width, agent, elo, score, won, drawn, lost, games)
-	}
-	row("rank", "agent", "Elo", "score", "won", "drawn", "lost", "games")
-	for i := range s.Agents {
-		a := &s.Agents[i]
-		row(fmt.Sprint(i+1), labels.name(a.Agent), elo(a.Elo), percent(a.Score), report.Count(a.Wins), report.Count(a.Draws), report.Count(a.Losses), report.Count(a.Elo.N))
-	}
-	for i := range s.Agents {
-		for _, text := range labels.legend(s.Agents[i].Agent) {
-			fmt.Fprintf(&b, "%4s  %s\n", "", text)
-		}
-	}
-	seat := "side to move"
-	if fromStart(s.Matches[0]) {
-		seat = "first player"
-	}
-	fmt.Fprintf(&b, "\n%s          Elo %s%s\ndraws between equals  %s\n\n", seat, elo(s.SideToMove), levelText(s.Matches[0]), percent(s.Draws))
-	repeats, early := int64(0), int64(0)
-	for _, m := range s.Matches {
-		repeats += m.Pairs - m.DistinctPairs
-		early += m.DecidedEarly
-		for _, f := range m.Forfeits {
-			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, report.Count(f.Episodes), labels.name(f.Agent))
-		}
-		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", labels.name(m.Agents[0]), labels.name(m.Agents[1]),
-			strings.TrimSpace(percent(m.All.Score)), report.Count(m.Pairs), m.Dir)
-	}
-	fmt.Fprintf(&b, "\nThe 95 %% confidence intervals are based on %s games. The mean rating is 0.\n", report.Count(s.Games))
-	fmt.Fprintf(&b, "Prior: each agent has %d virtual draw with an agent of the middle of the pool, so that no rating is infinite.\n", stats.RatingPrior)
-	writeRepeats(&b, repeats)
-	writeEarly(&b, s.Games, early)
-	_, err := io.WriteString(out, b.String())
-	return err
 }

@@ -27,10 +27,10 @@ func (a *app) openingsCommand() *cobra.Command {
 	cmd := newCommand("openings VARIANT",
 		"Generate a suite of balanced openings",
 		`Openings writes a suite of openings. It draws random openings and keeps those that leave
-the score as it is at the start, repeat no position, and in which an agent's search finds
-neither side ahead by more than --within points. It writes distinct position texts, one per
-line, in the format of --openings suite:FILE. The number of --workers does not affect the
-result.
+the score as it is at the start, repeat no position, in which an agent's search finds
+neither side ahead by more than --within points, and in which at most a tenth of the moves
+lose at once. It writes distinct position texts, one per line, in the format of --openings
+suite:FILE. The number of --workers does not affect the result.
 
 The built-in suites of arena and rate were generated this way; each file starts with its
 command.

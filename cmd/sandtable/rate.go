@@ -13,12 +13,15 @@ import (
 func (a *app) rateCommand() *cobra.Command {
 	var f matchFlags
 	var out string
+	var full bool
 	cmd := newCommand("rate VARIANT AGENT AGENT…",
 		"Rate agents in a round robin",
 		`Rate plays a match between every two agents, in pairs of games as arena does. It rates
 the agents with the Bradley–Terry model, Davidson's extension for draws and a term for
-the side to move after the opening. Ratings are in Elo, with mean 0 and 95 % confidence intervals. A weak prior
-keeps them finite: every agent has one virtual draw with an agent of the middle of the pool.
+the side to move after the opening. Ratings are in Elo, with mean 0 and 95 % confidence
+intervals. A weak prior keeps them finite: every agent has one virtual draw with an agent of
+the middle of the pool. Rate answers in one screen which agents are stronger than their
+neighbours in the ranking; --full adds all numbers.
 
 NAME=AGENT gives an agent a name for the report: mine=alphabeta:depth=3.
 
@@ -56,9 +59,13 @@ with the same settings are reused, so adding an agent costs only its own matches
 					Labels map[string]string `json:"agent_labels"`
 				}{standings, f.labels.byLabel()})
 			}
-			return writeStandings(a.out, standings, f.labels)
+			if full {
+				return writeFullStandings(a.out, standings, f.labels)
+			}
+			return writeStandings(a.out, standings, f.labels, func(pairs int64) string { return withPairs(cmd, args, pairs) })
 		})
 	f.add(cmd)
+	cmd.Flags().BoolVar(&full, "full", false, "write all numbers, and not only the first screen")
 	cmd.Flags().StringVar(&out, "out", "runs", "parent folder of the matches")
 	return cmd
 }

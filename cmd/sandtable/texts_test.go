@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -57,10 +58,12 @@ func match() *arena.Report {
 	}
 }
 
+func again(pairs int64) string { return fmt.Sprintf("again %d", pairs) }
+
 func TestTheTextOfAMatch(t *testing.T) {
 	m := match()
 	m.Test = &arena.TestReport{SPRT: stats.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.1}, LLR: 2.99, Lower: -2.25, Upper: 2.89, Verdict: "H1"}
-	wantText(t, func(out io.Writer) error { return writeMatch(out, m, agentLabels{"greedy": "mine"}) }, `
+	wantText(t, func(out io.Writer) error { return writeMatch(out, m, agentLabels{"greedy": "mine"}, again) }, `
 Too few games to tell which agent is stronger: mine scores 65.0 % (probably 25.0 to 75.0), and 50 %
 would be even. About 750 pairs more would.
 
@@ -97,9 +100,16 @@ The 95 % confidence intervals are based on 1,000 independent pairs of games.
 A match that ended by its test tends to overstate the difference. Rely on the verdict.
 `)
 	// An undecided test has no verdict to rely on, and a match without repeats no warning.
+	undecided := m.Test
+	m.Test = nil
+	var next strings.Builder
+	if err := writeMatch(&next, m, nil, again); err != nil || !strings.HasSuffix(next.String(), "\n\nNext:\n  again 1750\n") {
+		t.Errorf("a match with too few games advises (%v)\n%s", err, next.String())
+	}
+	m.Test = undecided
 	m.Test.Verdict, m.DistinctPairs, m.Truncated, m.Openings, m.Starts, m.OpeningPlies = stats.Undecided.String(), m.Pairs, 0, "starts", 12, 6
 	var out strings.Builder
-	if err := writeMatch(&out, m, nil); err != nil {
+	if err := writeMatch(&out, m, nil, again); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"SPRT            " + stats.Undecided.String() + ": LLR", "openings        6 random plies with a level score from 12 given positions, 299 distinct",
@@ -122,7 +132,29 @@ func TestTheTextOfATournament(t *testing.T) {
 		},
 		Matches: []*arena.Report{match()},
 	}
-	wantText(t, func(out io.Writer) error { return writeStandings(out, s, agentLabels{"random": "dice"}) }, `
+	wantText(t, func(out io.Writer) error { return writeStandings(out, s, agentLabels{"random": "dice"}, again) }, `
+Ratings of 2 agents in ntxuva/basic
+2,000 games; every two agents played 1,000 pairs of games with seats swapped. Openings: the built-in
+suite of 300.
+
+- Too few games to tell which agent is stronger: greedy scores 65.0 % (probably 25.0 to 75.0), and
+  50 % would be even. About 750 pairs more would.
+
+rank  agent   Elo                     score against all         n games
+1     greedy  +50.0 (+40.0 to +60.0)  65.00 % (60.00 to 70.00)  2,001
+2     dice    -50.0 (-80.0 to -40.0)  35.00 % (30.00 to 40.00)  2,002
+
+What to try next
+Play enough pairs to tell neighbours apart:
+  again 1750
+Watch a game between the two strongest agents:
+  sandtable dataset show runs/m 0 --boards
+
+The mean of the Elo ratings is 0. Brackets show 95 % confidence intervals.
+10 pairs repeat earlier ones and add no information, so the true intervals are wider.
+All numbers: the same command with --full.
+`)
+	wantText(t, func(out io.Writer) error { return writeFullStandings(out, s, agentLabels{"random": "dice"}) }, `
 ntxuva/basic (sha256:cd), openings: the built-in suite of 300, seed 9
 
 rank  agent   Elo                         score                            won     drawn      lost     games

@@ -20,11 +20,22 @@ func MatchAnswer(name, other string, score stats.Interval) string {
 		text = fmt.Sprintf("%s is stronger than %s: %s.", other, name, scores)
 	default:
 		text = fmt.Sprintf("Too few games to tell which agent is stronger: %s.", scores)
-		if more, ok := moreGames(score, evenScore); ok {
-			text += fmt.Sprintf(" About %s pairs more would.", Count(roundUp((more+1)/2)))
+		if more, ok := MorePairs(score); ok {
+			text += fmt.Sprintf(" About %s pairs more would.", Count(more))
 		}
 	}
 	return fitted(text)
+}
+
+// MorePairs returns how many more pairs of games would decide which of two agents is
+// stronger; ok is false if the score decides it or does not show it. N of the score counts
+// games.
+func MorePairs(score stats.Interval) (pairs int64, ok bool) {
+	if score.Low > 0.5 || score.High < 0.5 {
+		return 0, false
+	}
+	games, ok := moreGames(score, evenScore)
+	return roundUp((games + 1) / 2), ok
 }
 
 // SeatAnswer says, in lines that fit a terminal, what moving first is worth by the first

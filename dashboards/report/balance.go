@@ -142,18 +142,19 @@ func balanceValues(p *Page, v *balance.Values) {
 		p.say(valuesAnswer(v))
 		return
 	}
-	p.say(fmt.Sprintf("Values are in units of %s, from %s; independent units are %s.", v.Unit, number(v.Games, "game"), v.Clusters))
-	p.explain("The value of a type is the advantage of a side that is one piece ahead in it, with all other counts equal, " +
+	p.say(fmt.Sprintf("Worths are in units of %s, from %s.", v.Unit, number(v.Games, "game")))
+	p.explain("The worth of a type is the advantage of a side that is one piece ahead in it, with all other counts equal, " +
 		"relative to that of one piece of the unit. It is an association: the side that is ahead may also be better off in other ways. " +
 		"It holds for these agents, which may not use every piece as well as possible.")
 	for i := range v.Phases {
-		balancePhase(p, v.Unit, &v.Phases[i])
+		balancePhase(p, v, &v.Phases[i])
 	}
 	balanceForecast(p, v.Forecast)
 }
 
-func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
-	p.heading(3, fmt.Sprintf("%s: n = %s in %s", v.Phase, number(v.Rows, "position"), number(v.Clusters, "cluster")))
+func balancePhase(p *Page, values *balance.Values, v *balance.PhaseValues) {
+	unit := values.Unit
+	p.heading(3, fmt.Sprintf("%s: n = %s in %s independent %s", v.Phase, number(v.Rows, "position"), Count(v.Clusters), values.Clusters))
 	if answer := phaseAnswer(v.Problem); answer != "" {
 		p.say(answer)
 	}
@@ -161,19 +162,19 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 		return
 	}
 	t := Table{
-		Columns: []string{"one more", "value", "score if otherwise even", "n", "log odds", "VIF", ""},
-		Caption: "The value is the ratio of log odds. VIF, the variance inflation factor, shows how far the other types determine this one; if it is 10 or more, the value is omitted.",
+		Columns: []string{"one more", "worth", "score if otherwise even", "n", ""},
+		Caption: "The score is that of the side that is one ahead. Where the counts of the other types almost determine a count, its worth is omitted.",
 	}
 	var list []plot.Estimate
 	row := func(name string, x *balance.TypeValue) {
-		value, score, n, odds := valueCell(x.Value, x.Type == unit), "", "", ""
+		value, score, n := valueCell(x.Value, x.Type == unit), "", ""
 		if x.Value != nil && x.Type != unit && value != "no bounds" {
 			list = append(list, plot.Estimate{Name: name, Interval: *x.Value})
 		}
 		if x.Score != nil {
-			score, n, odds = shareCell(*x.Score), Count(x.Score.N), numberCell(x.LogOdds)
+			score, n = shareCell(*x.Score), Count(x.Score.N)
 		}
-		t.Rows = append(t.Rows, []string{name, value, score, n, odds, inflation(x.VIF), problemText(x.Problem)})
+		t.Rows = append(t.Rows, []string{name, value, score, n, problemText(x.Problem)})
 	}
 	for i := range v.Types {
 		name := v.Types[i].Type
@@ -192,16 +193,8 @@ func balancePhase(p *Page, unit string, v *balance.PhaseValues) {
 	} else {
 		p.say("No sampled position has equal counts.")
 	}
-	p.estimates(fmt.Sprintf("Values, %s\nn = %s positions", v.Phase, Count(v.Rows)), "value in units of "+unit, 1, list,
-		"Values with 95 % confidence intervals; the broken line is the unit. Values without bounds are omitted. Overlapping intervals do not show that two values are equal.")
-}
-
-// inflation formats a variance inflation factor.
-func inflation(vif float64) string {
-	if vif >= 1000 {
-		return "over 1,000"
-	}
-	return fmt.Sprintf("%.1f", vif)
+	p.estimates(fmt.Sprintf("Worths, %s\nn = %s positions", v.Phase, Count(v.Rows)), "worth in units of "+unit, 1, list,
+		"Worths with 95 % confidence intervals; the broken line is the unit. Worths without bounds are omitted. Overlapping intervals do not show that two worths are equal.")
 }
 
 func balanceForecast(p *Page, f *balance.Forecast) {

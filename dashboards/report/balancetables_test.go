@@ -72,12 +72,12 @@ func TestEveryNumberOfABalanceReportStandsInItsPlace(t *testing.T) {
 		"end|n|share of games": {
 			{"no progress (house rule)", "5", "10.0 % (0.0 to 20.0)", "all drawn", "10.0 % (0.0 to 20.0)", "90.0 % (80.0 to 100.0)", "10.0 % (0.0 to 20.0)", "10.0 % (0.0 to 20.0)"},
 		},
-		"one more|value|score if otherwise even": {
-			{"Tank", "1, the unit", "55.0 % (45.0 to 65.0)", "90", "0.40 (−0.60 to 1.40)", "1.2", ""},
-			{"in Gun", "3.00 (2.00 to 4.00)", "60.0 % (50.0 to 70.0)", "90", "1.20 (0.20 to 2.20)", "3.0", ""},
-			{"King", "none", "", "", "", "over 1,000", "both sides always have equally many"},
-			{"being to move", "none", "60.0 % (50.0 to 70.0)", "90", "0.10 (−0.90 to 1.10)", "1.0", "having more of the unit, Tank, goes with worse results; choose another unit"},
-			{"being greedy, not random", "3.00 (2.00 to 4.00)", "60.0 % (50.0 to 70.0)", "90", "2.00 (1.00 to 3.00)", "1.1", ""},
+		"one more|worth|score if otherwise even": {
+			{"Tank", "1, the unit", "55.0 % (45.0 to 65.0)", "90", ""},
+			{"in Gun", "3.00 (2.00 to 4.00)", "60.0 % (50.0 to 70.0)", "90", ""},
+			{"King", "none", "", "", "both sides always have equally many"},
+			{"being to move", "none", "60.0 % (50.0 to 70.0)", "90", "having more of the unit, Tank, goes with worse results; choose another unit"},
+			{"being greedy, not random", "3.00 (2.00 to 4.00)", "60.0 % (50.0 to 70.0)", "90", ""},
 		},
 		"error (lower is better)|by counts|by the average result": {
 			{"Brier", "1.00 (0.00 to 2.00)", "2.00 (1.00 to 3.00)", "3.00 (2.00 to 4.00)", "18"}, {"logarithmic", "4.00 (3.00 to 5.00)", "5.00 (4.00 to 6.00)", "6.00 (5.00 to 7.00)", "18"},
@@ -104,7 +104,7 @@ func TestEveryNumberOfABalanceReportStandsInItsPlace(t *testing.T) {
 	texts := []string{
 		"rules: toy/standard, sha256:toy", "agents: greedy", "1,000 games, 40,000 plies, in 500 independent pairs; a sample of 1,000",
 		"Black, the first player, has the advantage and scores 70.0 % (60.0 to 80.0, n = 50).", "If the seats were even, a score at least as far from 50 % would have probability 0.0123.",
-		"Values are in units of Tank, from 30 games; independent units are openings.", "In positions with equal counts the first player scored 52.0 % (42.0 to 62.0), n = 33.",
+		"Worths are in units of Tank, from 30 games.", "In positions with equal counts the first player scored 52.0 % (42.0 to 62.0), n = 33.",
 		"1,000 games with 12,345 turns by agents; mobility, first captures and lifetimes are from 900 games. The median ply of the first capture is 5 (4 to 6) after the opening, n = 900 games.",
 	}
 	p := Balance(handmade())
@@ -134,7 +134,7 @@ func TestEveryNumberOfABalanceReportStandsInItsPlace(t *testing.T) {
 	for key := range want {
 		t.Errorf("table %q is missing", key)
 	}
-	for _, text := range append(texts, "the whole game: n = 90 positions in 60 clusters", "Forecasts are fitted to 72 positions and evaluated on 18 of other games.") {
+	for _, text := range append(texts, "the whole game: n = 90 positions in 60 independent openings", "Forecasts are fitted to 72 positions and evaluated on 18 of other games.") {
 		if !strings.Contains(said.String(), text+"\n") {
 			t.Errorf("the page does not say %q", text)
 		}

@@ -48,7 +48,6 @@ func TestCellsShowTheirNumbers(t *testing.T) {
 		{figure(9.999), "10.00"}, {figure(10), "10.0"}, {figure(99.94), "99.9"}, {figure(100), "100"}, {figure(-10), "−10.0"},
 		{probability(.00009), "below 0.0001"}, {probability(.0001), "0.0001"}, {probability(.04999), "0.0500"}, {probability(1), "1.0000"},
 		{number(1, "game"), "1 game"}, {number(0, "game"), "0 games"}, {number(1200, "pair"), "1,200 pairs"},
-		{inflation(1.04), "1.0"}, {inflation(999.94), "999.9"}, {inflation(1000), "over 1,000"}, {inflation(1e12), "over 1,000"},
 		{capital("the end"), "The end"},
 		{firstCapture(of(5, 4, 7)), "The median ply of the first capture is 5 (4 to 7) after the opening, n = 12 games."},
 		{firstCapture(of(inf, 9, inf)), "The first capture has no median ply, because fewer than half of the games have a capture, n = 12 games."},

@@ -325,7 +325,7 @@ func (c *compareText) valuesAnswer() string {
 	v := &c.report.Values
 	switch {
 	case len(v.Budgets) > 0:
-		return "Values are associations from a regression of results on counts of pieces. Their intervals are not adjusted for the number of values, or for looks."
+		return "Worths come from counts of pieces and results, and are associations. Their intervals are not adjusted for the number of values, or for looks."
 	case len(v.Missing) > 0:
 		return c.missingValues(&v.Missing[len(v.Missing)-1])
 	}

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/sandtable-farm/sandtable/dashboards/plot"
 	"github.com/sandtable-farm/sandtable/env/games"
@@ -229,89 +228,6 @@ func agentName(recorded string, omit ...string) string {
 }
 
 var digestsIn = regexp.MustCompile(`(sha256:[0-9a-f]{8})[0-9a-f]+`)
-
-// columns is the width of a terminal, and mark the prefix of commands.
-const columns = 100
-
-// wrapped writes a text in lines of at most the terminal's width; every line begins with
-// the indent, but the first with head. Numbers and their unit stay together.
-func (w *lines) wrapped(head, indent, text string) {
-	const glued = "\x00%"
-	text = strings.ReplaceAll(text, " %", glued)
-	write := func(line string) { fmt.Fprintln(w, strings.ReplaceAll(line, glued, " %")) }
-	line := head
-	width := len([]rune(head))
-	empty := true
-	for _, word := range strings.Fields(text) {
-		n := len([]rune(word))
-		if !empty && width+1+n > columns {
-			write(line)
-			line, width, empty = indent, len([]rune(indent)), true
-		}
-		if !empty {
-			line, width = line+" ", width+1
-		}
-		line, width, empty = line+word, width+n, false
-	}
-	write(line)
-}
-
-// command writes a command, cut before options where it does not fit.
-func (w *lines) command(text string) {
-	const head, next = "  ", "      "
-	line := head
-	for i, part := range strings.Split(text, " --") {
-		if i > 0 {
-			part = "--" + part
-		}
-		switch {
-		case i == 0:
-			line += part
-		case len([]rune(line))+1+len([]rune(part)) > columns-2:
-			fmt.Fprintln(w, line+` \`)
-			line = next + part
-		default:
-			line += " " + part
-		}
-	}
-	fmt.Fprintln(w, line)
-}
-
-// firstText writes the first screen for a terminal.
-func (p *Page) firstText(w *lines) {
-	f := &p.First
-	w.wrapped("", "", p.Title)
-	for _, text := range f.About {
-		w.wrapped("", "", text)
-	}
-	w.WriteByte('\n')
-	for _, text := range f.Answers {
-		w.wrapped("- ", "  ", text)
-	}
-	if len(f.Table.Rows) > 0 {
-		f.Table.text(w)
-	}
-	grid, listed := f.lightGrid()
-	if grid != nil {
-		grid.text(w)
-	}
-	if len(listed) > 0 {
-		w.WriteByte('\n')
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		for i := range listed {
-			l := &listed[i]
-			fmt.Fprintf(t, "%s\t%s %s\t%s\n", l.subject(), l.State.sign(), l.State, l.Text)
-		}
-		_ = t.Flush() // writing to lines does not fail
-	}
-	if len(f.Next) > 0 {
-		fmt.Fprintln(w, "\nWhat to try next")
-	}
-	for _, s := range f.Next {
-		w.wrapped("", "", s.Why+":")
-		w.command(s.Command)
-	}
-}
 
 // firstMarkdown writes the first screen as Markdown, without picture and figure.
 func (p *Page) firstMarkdown(w *lines) {

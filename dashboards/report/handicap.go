@@ -93,8 +93,8 @@ func handicapValues(p *Page, r *handicap.Report) {
 		unit = effectName(&r.Handicaps[i])
 	}
 	p.heading(2, "What is each handicap worth in units of "+unit+"?")
-	p.explain("The value of a handicap is its loss in log odds divided by that of the unit. For a changed attribute it is the value of the change to all pieces of the type, for a removal the value of one piece.")
-	t := Table{Columns: []string{"handicap", "value", "log odds", "n games", ""}, Caption: "A negative value means that the handicap helps. A value is estimated from the games of the handicap and from those of the unit."}
+	p.explain("The worth of a handicap is its cost relative to that of the unit; sandtable methods says how costs are compared. For a changed attribute it is the worth of the change to all pieces of the type, for a removal that of one piece.")
+	t := Table{Columns: []string{"handicap", "worth", "n games", ""}, Caption: "A negative worth means that the handicap helps. A worth is estimated from the games of the handicap and from those of the unit."}
 	var list []plot.Estimate
 	for i := range r.Handicaps {
 		e := &r.Handicaps[i]
@@ -102,11 +102,11 @@ func handicapValues(p *Page, r *handicap.Report) {
 		if e.Value != nil && !one {
 			list = append(list, plot.Estimate{Name: effectName(e), Interval: *e.Value})
 		}
-		t.Rows = append(t.Rows, []string{effectName(e), valueCell(e.Value, one), numberCell(e.LogOdds), Count(e.Games), effectProblem(e, r.Unit)})
+		t.Rows = append(t.Rows, []string{effectName(e), valueCell(e.Value, one), Count(e.Games), effectProblem(e, r.Unit)})
 	}
 	p.add(t)
-	p.estimates("Value by experiment, "+eachGames(r), "value, in units of "+unit, 1, list,
-		"Values with 95 % confidence intervals. The broken line is the unit. Overlapping intervals do not show that two values are equal.")
+	p.estimates("Worth by experiment, "+eachGames(r), "worth, in units of "+unit, 1, list,
+		"Worths with 95 % confidence intervals. The broken line is the unit. Overlapping intervals do not show that two worths are equal.")
 }
 
 func handicapRegression(p *Page, r *handicap.Report) {
@@ -132,19 +132,19 @@ func handicapRegression(p *Page, r *handicap.Report) {
 		return
 	}
 	p.heading(2, "Does counting pieces in ordinary games agree?")
-	p.explain("Values by regression are associations: the advantage of a side that is one piece ahead at any time of a game, with all other counts equal. " +
+	p.explain("Worths by counting are associations: the advantage of a side that is one piece ahead at any time of a game, with all other counts equal. " +
 		"The experiment shows the effect of one more piece from the start. Both are given as the score of the side with one more. " +
 		"They may differ for good reasons. A side that is ahead is often ahead in other ways too. In games won on points, the capture of the piece scored points too, and a piece that was never there gives none. " +
 		"A piece may be worth more early or late. Players may also give up a piece for something better.")
 	for _, answer := range answers {
 		p.say(answer)
 	}
-	t.Columns = []string{"one more", "by experiment", "by regression", "difference, points", "P", "adjusted P", ""}
-	t.Caption = "The difference is the regression's score minus the experiment's. P is the probability of a difference at least as great if both are equal; it is adjusted for all types. " +
-		"The two use independent games. The test does not show why they differ; the regression also assumes that log odds are additive."
+	t.Columns = []string{"one more", "by experiment", "by counting", "difference, points", "P", "adjusted P", ""}
+	t.Caption = "The difference is the score by counting minus that by experiment. P is the probability of a difference at least as great if both are equal; it is adjusted for all types. " +
+		"The two use independent games. The test does not show why they differ; the count also assumes that the worths of pieces add up."
 	p.add(t)
-	p.estimates(fmt.Sprintf("Regression, n = %s, minus experiment, %s", number(positions, "position"), eachGames(r)), "difference of the score of the side with one more, points of 100", 0, list,
-		"The regression's score minus the experiment's, with 95 % confidence intervals. At the broken line both agree. An interval that includes 0 does not show that they do.")
+	p.estimates(fmt.Sprintf("Counting, n = %s, minus experiment, %s", number(positions, "position"), eachGames(r)), "difference of the score of the side with one more, points of 100", 0, list,
+		"The score by counting minus that by experiment, with 95 % confidence intervals. At the broken line both agree. An interval that includes 0 does not show that they do.")
 }
 
 func handicapCurves(p *Page, r *handicap.Report) {

@@ -93,8 +93,8 @@ var (
 	regressionProblems = map[handicap.Problem]string{ // constant
 		handicap.NoControl:    "there are no games of the unchanged rules",
 		handicap.FewResults:   "a seat has no game with a result",
-		handicap.Unbounded:    "the regression does not bound the score",
-		handicap.NoRegression: "the regression has no such type",
+		handicap.Unbounded:    "counting does not bound the score",
+		handicap.NoRegression: "the count has no such type",
 	}
 )
 
@@ -117,14 +117,14 @@ func regressionAnswer(c *handicap.Comparison) string {
 	if c.Problem != handicap.NoProblem {
 		return fmt.Sprintf("No comparison: %s.", regressionProblem(c))
 	}
-	both := fmt.Sprintf("A side that is one piece ahead scores %s by regression and %s by experiment: ", Share(c.Regression), Share(c.Causal))
+	both := fmt.Sprintf("A side that is one piece ahead scores %s by counting and %s by experiment: ", Share(c.Regression), Share(c.Causal))
 	switch {
 	case !significant(c.Adjusted):
 		return both + "too few games to tell whether they differ."
 	case c.Difference.Estimate > 0:
-		return both + "the regression's score is higher."
+		return both + "the score by counting is higher."
 	}
-	return both + "the regression's score is lower."
+	return both + "the score by counting is lower."
 }
 
 // curveAnswer says whether an attribute matters.

@@ -145,7 +145,7 @@ func formsTellTheSame(t *testing.T, p *report.Page) (text, markdown string) {
 		for _, row := range table.Rows {
 			for _, cell := range row {
 				for form, of := range map[string]string{"text": text, "Markdown": html.UnescapeString(strings.ReplaceAll(markdown, `\`, "")), "HTML": plain} {
-					if !strings.Contains(of, cell) && !(form == "text" && table.Leisure) {
+					if !hasWords(of, cell) && !(form == "text" && table.Leisure) {
 						t.Errorf("%s does not tell %q", form, cell)
 					}
 				}
@@ -154,6 +154,30 @@ func formsTellTheSame(t *testing.T, p *report.Page) (text, markdown string) {
 	}
 	return text, markdown
 }
+
+// hasWords reports whether a text contains all words of another, which the lines of a
+// terminal can separate.
+func hasWords(text, words string) bool {
+	for word := range strings.FieldsSeq(words) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestTheWholeReportFitsATerminal(t *testing.T) {
+	for name, p := range map[string]*report.Page{"balance": page(t, "trench/standard", 30), "compare": report.Compare(comparison(t, 10, "ntxuva/4", `ntxuva/4{"columns":5}`)), "handicap": handicaps(t, 400, unchanged())} {
+		for line := range strings.Lines(written(t, p.Full)) {
+			if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 100 && !strings.HasPrefix(line, "  ") { // a command has indivisible words
+				t.Errorf("%s: a line has %d characters: %s", name, n, line)
+			}
+		}
+	}
+}
+
+// unwrapped returns a text of a terminal on one line.
+func unwrapped(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func TestAllFormsTellTheSame(t *testing.T) {
 	text, markdown := formsTellTheSame(t, page(t, "trench/standard", 30))

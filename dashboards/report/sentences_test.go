@@ -255,7 +255,7 @@ func TestEveryWarningOfAComparison(t *testing.T) {
 		t.Fatalf("%d warnings, must be %d", len(got), len(want))
 	}
 	r.Feel.Arms = nil
-	page := written(t, report.Compare(r).Full)
+	page := unwrapped(written(t, report.Compare(r).Full))
 	for i := range want {
 		if got[i] != want[i] {
 			t.Errorf("warning %d is\n%s\nmust be\n%s", i, got[i], want[i])
@@ -313,7 +313,7 @@ func TestEverySentenceOfTheValuesOfAComparison(t *testing.T) {
 	}}
 	j := report.CompareJSON(r)
 	says(t, j, map[string]string{
-		"values/answer":                               "Values are associations from a regression of results on counts of pieces. Their intervals are not adjusted for the number of values, or for looks.",
+		"values/answer":                               "Worths come from counts of pieces and results, and are associations. Their intervals are not adjusted for the number of values, or for looks.",
 		"values/budgets/0/notes":                      "[trench/standard: All games have the same result, so values cannot be estimated.]",
 		"values/budgets/0/types/0/variants/0/problem": "both sides always have equally many",
 		"values/budgets/0/types/0/variants/1/problem": "this variant has no values",
@@ -379,13 +379,13 @@ func TestEverySentenceOfHandicaps(t *testing.T) {
 		"handicaps/5/problem":            "removing the unit, Soldier, helps; choose another unit",
 		"handicaps/6/problem":            "too few games to tell whether the unit, Soldier, costs anything; choose another unit, or play more games",
 		"handicaps/7/problem":            "one side won everything, so the ratio of odds has no bounds",
-		"handicaps/0/regression/answer":  "A side that is one piece ahead scores 70.0 % (50.0 to 70.0, n = 1,000) by regression and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: the regression's score is higher.",
-		"handicaps/1/regression/answer":  "A side that is one piece ahead scores 50.0 % (50.0 to 70.0, n = 1,000) by regression and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: the regression's score is lower.",
-		"handicaps/2/regression/answer":  "A side that is one piece ahead scores 70.0 % (50.0 to 70.0, n = 1,000) by regression and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: too few games to tell whether they differ.",
+		"handicaps/0/regression/answer":  "A side that is one piece ahead scores 70.0 % (50.0 to 70.0, n = 1,000) by counting and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: the score by counting is higher.",
+		"handicaps/1/regression/answer":  "A side that is one piece ahead scores 50.0 % (50.0 to 70.0, n = 1,000) by counting and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: the score by counting is lower.",
+		"handicaps/2/regression/answer":  "A side that is one piece ahead scores 70.0 % (50.0 to 70.0, n = 1,000) by counting and 60.0 % (55.0 to 65.0, n = 1,000) by experiment: too few games to tell whether they differ.",
 		"handicaps/3/regression/answer":  "No comparison: there are no games of the unchanged rules.",
 		"handicaps/4/regression/problem": "a seat has no game with a result",
-		"handicaps/5/regression/problem": "the regression does not bound the score",
-		"handicaps/6/regression/problem": "the regression has no such type",
+		"handicaps/5/regression/problem": "counting does not bound the score",
+		"handicaps/6/regression/problem": "the count has no such type",
 		"handicaps/7/regression/problem": "both sides always have equally many",
 		"handicaps/8/regression/problem": "all games have the same result, so values cannot be estimated",
 		"curves/0/answer":                "From speed −1 to +2 the score of the side rises by 30.0 points (20.0 to 40.0).",
@@ -423,9 +423,9 @@ func TestEveryNoteOfHandicaps(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("the notes are\n%s\nmust be\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	page := written(t, report.Handicap(r).Full)
+	page := unwrapped(written(t, report.Handicap(r).Full))
 	for _, note := range want {
-		if !strings.Contains(page, note+"\n") {
+		if !strings.Contains(page, note) {
 			t.Errorf("the page does not have %q", note)
 		}
 	}

@@ -86,6 +86,38 @@ func TestTheDefaultVariantsHaveSuites(t *testing.T) {
 	}
 }
 
+// A player that looks one ply ahead must not lose on its first move because of the opening.
+func TestNoOpeningOfTankChessLeavesACommandTankInTheLineOfFire(t *testing.T) {
+	v := lookup(t, "tankchess/16x16")
+	positions, _ := openings.Stored(v.Digest)
+	states := v.Game.NewStates(3)
+	for _, text := range positions {
+		if err := states[0].SetPosition(text); err != nil {
+			t.Fatal(err)
+		}
+		mover := states[0].Player()
+		moves := states[0].Legal(nil)
+		const stride = 16 // of about 500 moves; a threat leaves few that do not lose
+		losing, tried := 0, 0
+		for i := 0; i < len(moves); i += stride {
+			tried++
+			states[1].CopyFrom(states[0])
+			states[1].Apply(moves[i])
+			if slices.ContainsFunc(states[1].Legal(nil), func(reply env.Action) bool {
+				states[2].CopyFrom(states[1])
+				states[2].Apply(reply)
+				result, _ := states[2].Result()
+				return states[2].Player() == env.NoPlayer && result.For(mover) < 0
+			}) {
+				losing++
+			}
+		}
+		if 2*losing > tried {
+			t.Errorf("%d of %d moves lose at once after %s", losing, tried, text)
+		}
+	}
+}
+
 func TestOpeningsAreLevelForTheirJudge(t *testing.T) {
 	for _, name := range []string{"trench/standard", "ntxuva/basic", "tankchess/16x16", "tankbattle/standard"} {
 		s := search(t, name, "alphabeta:depth=2,noise=0")

@@ -82,13 +82,15 @@ func (s *Search) Run(ctx context.Context) ([]string, error) {
 	var found []string
 	var plies int64
 	seen := map[uint64]bool{}
-	state := env.NewState(s.Variant.Game)
+	state, ahead := env.NewState(s.Variant.Game), newLookout(s.Variant.Game)
 	tries := int64(s.Count) * triesForEach
 	err = selfplay.PlayAll(ctx, plan, "", 0, tries, s.Workers, func(ep *dataset.Episode) error {
 		plies += int64(ep.Plies())
 		if judged := &ep.Steps[s.Plies]; !seen[judged.Hash] && s.levels(&judged.Search) {
 			seen[judged.Hash] = true
-			found = append(found, position(state, ep.Steps[:s.Plies]))
+			if text := position(state, ep.Steps[:s.Plies]); !ahead.exposed(state) {
+				found = append(found, text)
+			}
 		}
 		if s.Progress != nil {
 			s.Progress(int64(len(found)), plies)
@@ -104,7 +106,7 @@ func (s *Search) Run(ctx context.Context) ([]string, error) {
 	case len(found) == s.Count:
 		return found, nil
 	}
-	return nil, fmt.Errorf("only %d of %d random openings of %d plies are distinct and level according to %s; allow a larger score or more plies",
+	return nil, fmt.Errorf("only %d of %d random openings of %d plies are distinct and level according to %s, with few moves that lose at once; allow a larger score or more plies",
 		len(found), tries, s.Plies, s.Judge)
 }
 
@@ -113,7 +115,7 @@ func (s *Search) levels(found *dataset.Search) bool {
 	return found.Has&dataset.HasScore != 0 && int(found.Score) <= s.Within && int(found.Score) >= -s.Within
 }
 
-// position returns the position text after plies from the start.
+// position returns the position text after plies from the start, and leaves the state there.
 func position(s env.State, plies []dataset.Step) string {
 	s.Reset()
 	for i := range plies {

@@ -1,0 +1,255 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sandtable-farm/sandtable/dataset/compare"
+	"github.com/sandtable-farm/sandtable/dataset/stats"
+)
+
+// checkAnswers says which expectations hold.
+func (c *compareText) checkAnswers() []string {
+	passed := 0
+	var others []string
+	for i := range c.report.Checks {
+		if x := &c.report.Checks[i]; x.Result == compare.Passed {
+			passed++
+		} else {
+			others = append(others, CheckText(x))
+		}
+	}
+	if len(c.report.Checks) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("Expectations: %d of %d passed.", passed, len(c.report.Checks))
+	if len(others) > mostNamed {
+		others = append(others[:mostNamed], fmt.Sprintf("%d more did not pass", len(others)-mostNamed))
+	}
+	return append([]string{text}, others...)
+}
+
+// letterOf returns the letter of a variant.
+func (c *compareText) letterOf(variant string) string {
+	return letter(slices.IndexFunc(c.report.Plan.Variants, func(v compare.Variant) bool { return v.Name == variant }))
+}
+
+// firstAnswers says what the other variants change with the highest budget.
+func (c *compareText) firstAnswers() []string {
+	r := c.report
+	top := c.topArms()
+	if len(top) == 0 || r.Against == nil {
+		return c.ownAnswers(top)
+	}
+	var answers []string
+	others := top[1:]
+	for i := range others {
+		o := &others[i]
+		if i == mostSentences {
+			answers = append(answers, fmt.Sprintf("%s more: see the questions below.", number(int64(len(others)-i), "variant")))
+			break
+		}
+		var found []*compare.Comparison
+		for j := range r.Against.Comparisons {
+			if x := &r.Against.Comparisons[j]; x.Variant == o.Variant && x.Nodes == o.Nodes {
+				found = append(found, x)
+			}
+		}
+		answers = append(answers, c.changed(c.letterOf(o.Variant), found, len(others) == 1)...)
+		uneven := func(x *compare.Comparison) bool { return x.Metric == "first_score" && x.Verdict == compare.Differs }
+		if len(others) == 1 && slices.ContainsFunc(found, uneven) {
+			answers = append(answers, c.evener(&top[0], o)...)
+		}
+	}
+	if !c.firstMove() {
+		answers = append(answers, "The first player's score after an opening is not the worth of moving first: it depends on whose turn it is when the opening ends.")
+	}
+	answers = append(answers, c.strengthAnswer()...)
+	return append(answers, c.worthAnswer()...)
+}
+
+// worthAnswer says what the pieces of the first two variants are worth with the highest
+// budget.
+func (c *compareText) worthAnswer() []string {
+	budgets := c.report.Values.Budgets
+	if len(budgets) == 0 || len(budgets[len(budgets)-1].Units) == 0 {
+		return nil
+	}
+	b := &budgets[len(budgets)-1]
+	worth := func(v *compare.VariantValue) string {
+		if v.Value == nil || v.Value.Low <= 0 || v.Value.High > 2*v.Value.Low {
+			return "unknown"
+		}
+		return Decimal("%.1f", v.Value.Estimate)
+	}
+	var parts []string
+	for i := range b.Types {
+		t := &b.Types[i]
+		if t.Type == b.Units[0] || len(t.Variants) == 0 || worth(&t.Variants[0]) == "unknown" || len(parts) == mostNamed {
+			continue
+		}
+		part := t.Type + " " + worth(&t.Variants[0])
+		if len(t.Variants) > 1 && !t.Variants[1].Absent {
+			part += " in A and " + worth(&t.Variants[1]) + " in B"
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("The worth of one piece, where one %s is 1: %s.", b.Units[0], strings.Join(parts, "; "))}
+}
+
+// ownAnswers describes a single variant.
+func (c *compareText) ownAnswers(top []compare.Outcomes) []string {
+	if len(top) == 0 || top[0].Games == 0 {
+		return []string{"No game has a result."}
+	}
+	o := &top[0]
+	var answers []string
+	if score := estimate(o.Estimates, "first_score").Interval; score != nil {
+		shown := score.Low > 0.5 || score.High < 0.5
+		if mover := estimate(o.Estimates, "mover_score").Interval; !c.firstMove() && mover != nil {
+			answers = append(answers, moverSentence(*mover))
+		} else {
+			answers = append(answers, seatSentence(c.report.Provenance.Variants[0].Players[0]+", who moves first,", *score, shown))
+		}
+	}
+	draws, length := estimate(o.Estimates, "draws").Interval, estimate(o.Estimates, "length").Interval
+	if draws != nil && length != nil {
+		answers = append(answers, drawsAndLength(draws.Estimate, length.Estimate))
+	}
+	answers = append(answers, c.worthAnswer()...)
+	return append(answers, c.strengthAnswer()...)
+}
+
+// changed says what a variant changes, by its comparisons with one budget. numbers says that
+// open questions have their numbers, and that it also names what stays the same.
+func (c *compareText) changed(name string, list []*compare.Comparison, numbers bool) []string {
+	var found, open []string
+	more := int64(0)
+	for _, x := range list {
+		texts, ok := findingTexts[x.Metric]
+		if !ok {
+			the := textOf(x.Metric).the
+			texts = [3]string{the + " is {x} instead of {y}", the + " is about the same ({x} and {y})", the}
+		}
+		write := func(text string) string {
+			return strings.NewReplacer("{x}", plainNumber(x.Metric, x.Estimate), "{y}", plainNumber(x.Metric, x.Baseline)).Replace(text)
+		}
+		switch x.Verdict {
+		case compare.Differs, compare.DiffersSlightly:
+			found = append(found, write(texts[0]))
+		case compare.Equivalent:
+			if numbers {
+				found = append(found, write(texts[1]))
+			}
+		default:
+			question := texts[2]
+			if numbers {
+				question += write(" ({y} in A, {x} in " + name + ")")
+			}
+			open = append(open, question)
+			if games, ok := moreOfEach(x); ok {
+				more = max(more, games)
+			}
+		}
+	}
+	var texts []string
+	switch {
+	case len(list) == 0:
+		return []string{fmt.Sprintf("%s cannot be compared, because no game has a result.", name)}
+	case len(found)+len(open) == 0:
+		return []string{fmt.Sprintf("%s changes nothing beyond the margins.", name)}
+	case len(found) > 0:
+		texts = append(texts, fmt.Sprintf("In %s %s.", name, listed(found)))
+	}
+	if len(open) > 0 {
+		text := fmt.Sprintf("Too few games to tell whether %s changes %s.", name, listed(open))
+		if more > 0 {
+			text += fmt.Sprintf(" About %s more games of each variant would.", Count(more))
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// findingTexts are the words for a comparison in a main metric: a difference, agreement
+// within the margin, and the name of the number. {x} and {y} stand for both numbers.
+var findingTexts = map[string][3]string{ // constant
+	"first_score": {"the first player scores {x} instead of {y}", "the first player scores about the same ({x} and {y})", "the first player's score"},
+	"draws":       {"{x} of games are drawn instead of {y}", "about as many games are drawn ({x} and {y})", "the share of draws"},
+	"length":      {"games take {x} plies instead of {y}", "games take about as long ({x} and {y} plies)", "the number of plies per game"},
+}
+
+func plainNumber(metric string, i stats.Interval) string {
+	if textOf(metric).percent {
+		return fmt.Sprintf("%.1f %%", 100*i.Estimate)
+	}
+	return figure(i.Estimate)
+}
+
+// evener says whom two variants favour, and which is more even.
+func (c *compareText) evener(a, b *compare.Outcomes) []string {
+	x, y := estimate(a.Estimates, "first_score").Interval, estimate(b.Estimates, "first_score").Interval
+	if x == nil || y == nil {
+		return nil
+	}
+	nearX, farX := offEven(*x)
+	nearY, farY := offEven(*y)
+	verdict := "Neither is clearly more even."
+	switch {
+	case farX < nearY:
+		verdict = "A is more even."
+	case farY < nearX:
+		verdict = "B is more even."
+	case firstMoveLight(*x, true).State == Good && firstMoveLight(*y, true).State == Good:
+		verdict = "Both are even."
+	}
+	return []string{fmt.Sprintf("A favours %s, B %s. %s", favours(*x), favours(*y), verdict)}
+}
+
+// favours says which player a first player's score favours.
+func favours(score stats.Interval) string {
+	switch by := 100 * (score.Estimate - 0.5); {
+	case by >= 0.05:
+		return fmt.Sprintf("the first player by %.1f points of 100", by)
+	case by <= -0.05:
+		return fmt.Sprintf("the second player by %.1f points of 100", -by)
+	}
+	return "neither player"
+}
+
+// offEven returns the least and the greatest distance of an interval from ½.
+func offEven(i stats.Interval) (near, far float64) {
+	return math.Max(0, math.Max(i.Low-0.5, 0.5-i.High)), math.Max(math.Abs(i.Low-0.5), math.Abs(i.High-0.5))
+}
+
+// strengthAnswer says whether the results depend on the budget.
+func (c *compareText) strengthAnswer() []string {
+	x := c.report.Interaction
+	if x == nil {
+		return nil
+	}
+	list, what := x.Against, "What the rules change"
+	if c.report.Against == nil {
+		list, what = x.ByVariant, "The game"
+	}
+	var depends []string
+	for i := range list {
+		if significant(list[i].AdjustedP) {
+			depends = append(depends, textOf(list[i].Metric).the)
+		}
+	}
+	slices.Sort(depends)
+	depends = slices.Compact(depends)
+	switch {
+	case len(list) == 0:
+		return nil
+	case len(depends) == 0:
+		return []string{fmt.Sprintf("Too few games to tell whether this depends on how strong the players are (%s nodes per move, or %s).", Count(x.Low), Count(x.High))}
+	}
+	return []string{fmt.Sprintf("%s depends on how strong the players are: with %s nodes per move instead of %s it differs in %s.", what, Count(x.High), Count(x.Low), strings.Join(depends, " and "))}
+}
