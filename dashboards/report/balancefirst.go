@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -90,11 +91,7 @@ func seatSentence(first string, score stats.Interval, shown bool) string {
 	case shown:
 		return fmt.Sprintf("Moving first costs %.1f points of 100: %s.", 100*(0.5-score.Estimate), scores)
 	}
-	text := fmt.Sprintf("Too few games to tell whether moving first matters: %s.", scores)
-	if more, ok := moreGames(score, evenScore); ok {
-		text += fmt.Sprintf(" About %s more would.", number(more, "game"))
-	}
-	return text
+	return fmt.Sprintf("Too few games to tell whether moving first matters: %s.", scores) + enough(score, evenScore, "more games")
 }
 
 // moverSentence says what the side to move scores after openings that favour one seat.
@@ -109,11 +106,7 @@ func againstShort(s *balance.Seats) string {
 	if differs(a.Score) {
 		return text + fmt.Sprintf(": the games here differ by %s.", points("%+.1f", a.Score))
 	}
-	text += ": too few games to tell whether these games differ."
-	if more, ok := moreGames(a.Score, evenScore); ok {
-		text += fmt.Sprintf(" About %s more would.", number(more, "game"))
-	}
-	return text
+	return text + ": too few games to tell whether these games differ." + enough(a.Score, evenScore, "more games")
 }
 
 // valued lists the types with a value other than the unit, the greatest first.
@@ -167,8 +160,8 @@ func worths(v *balance.Values) []string {
 	var sure, open []string
 	for _, t := range list[:min(mostNamed, len(list))] {
 		name := oneMore(t.Type, t.Counted)
-		if v := t.Value; v.Low <= 0 || v.High > 2*v.Low {
-			open = append(open, fmt.Sprintf("%s (probably %s to %s)", name, figure(v.Low), figure(v.High)))
+		if unsure(t.Value) {
+			open = append(open, fmt.Sprintf("%s (probably %s to %s)", name, figure(t.Value.Low), figure(t.Value.High)))
 			continue
 		}
 		if len(sure) == 0 {
@@ -183,9 +176,37 @@ func worths(v *balance.Values) []string {
 	}
 	if len(open) > 0 {
 		texts = append(texts, fmt.Sprintf("Too few games to tell how much these are worth, where %s is 1: %s.", oneMore(v.Unit, list[0].Counted), listed(open)))
+		if games := worthGames(v); games > 0 {
+			texts[len(texts)-1] += fmt.Sprintf(" About %s in all would.", number(games, "game"))
+		}
 	}
 	return append(texts, "These worths count how often the side that was one piece ahead won. Being ahead often goes with a better position too, so the experiment below, which removes a piece, can give other numbers.")
 }
+
+// unsure reports whether the bounds of a worth are too far apart to name one number: the
+// upper bound is more than twice the lower one.
+func unsure(worth *stats.Interval) bool { return worth.Low <= 0 || worth.High > 2*worth.Low }
+
+// worthGames returns how many games in all bring the bounds of the worths that first screens
+// name close enough, in round numbers; 0 if the worths are known or have no use as a guide.
+func worthGames(v *balance.Values) (games int64) {
+	list := valued(v)
+	for _, t := range list[:min(mostNamed, len(list))] {
+		if !unsure(t.Value) || t.Value.Estimate <= 0 || math.IsInf(t.Value.High-t.Value.Low, 0) {
+			continue
+		}
+		// The width falls with the root of the number of games; at a third of the worth on
+		// either side, the upper bound is twice the lower one.
+		times := (t.Value.High - t.Value.Low) / (2 * t.Value.Estimate / 3)
+		if need := float64(v.Games) * times * times; need < mostAdvised {
+			games = max(games, roundUp(max(int64(need), 2*v.Games)))
+		}
+	}
+	return games
+}
+
+// mostAdvised is the greatest number of games that first screens advise to play.
+const mostAdvised = 1e7
 
 // listed joins parts of a sentence.
 func listed(parts []string) string {
@@ -234,14 +255,21 @@ func (f *First) balanceSteps(r *balance.Report) {
 	name := pasteable(r.Variant, r.Digest)
 	score := r.Seats.First.Score
 	light := firstMoveLight(score, d.MeasuresFirstMove())
-	if light.State == Unknown && len(d.Agents) == 1 && !strings.Contains(d.Agents[0], "sha256:") && len(d.Sources) > 0 {
+	again := len(d.Agents) == 1 && !strings.Contains(d.Agents[0], "sha256:") && len(d.Sources) > 0
+	more := func(why string, games int64, openings ...string) {
+		to := d.Sources[0].Dir + "-more"
+		words := append([]string{"sandtable", "farm", name, "--agent", d.Agents[0]}, openings...)
+		f.step(why, append(words, "--episodes", fmt.Sprint(games), "--seed", fmt.Sprint(d.Sources[0].Seed+1), "--out", to, "&&", "sandtable", "balance", to)...)
+	}
+	switch worth := worthGames(r.Values); {
+	case again && light.State == Unknown:
 		games, why := int64(10_000), "Play games from the start of the rules, which show what moving first is worth"
 		if more, ok := moreGames(score, evenScore); ok && d.MeasuresFirstMove() {
 			games, why = more, "Play more games, to find out whether moving first matters"
 		}
-		to := d.Sources[0].Dir + "-more"
-		f.step(why, "sandtable", "farm", name, "--agent", d.Agents[0], "--openings", "start", "--episodes", fmt.Sprint(games),
-			"--seed", fmt.Sprint(d.Sources[0].Seed+1), "--out", to, "&&", "sandtable", "balance", to)
+		more(why, max(games, worth), "--openings", "start")
+	case again && worth > 0:
+		more("Play enough games to learn the worths that are open", worth)
 	}
 	f.step("Measure what each piece is worth by games in which one side lacks it", "sandtable", "balance", "--handicap", name)
 	if light.State == Look || light.State == Bad {

@@ -57,7 +57,11 @@ func seatAnswer(s *balance.Seats, players [2]string) string {
 	if verdict == balance.NoneShown && firstMoveLight(s.First.Score, true).State == Good {
 		return fmt.Sprintf("Neither side has an advantage of more than %s points: %s, the first player, scores %s.", whole(evenScore), players[0], Share(s.First.Score))
 	}
-	return phrase(seatTexts, verdict, "{first}", players[0], "{second}", players[1], "{games}", Count(s.Games), "{score}", Share(s.First.Score))
+	text := phrase(seatTexts, verdict, "{first}", players[0], "{second}", players[1], "{games}", Count(s.Games), "{score}", Share(s.First.Score))
+	if verdict == balance.NoneShown {
+		text += enough(s.First.Score, evenScore, "more games")
+	}
+	return text
 }
 
 // differs reports whether an interval of a difference excludes 0.
@@ -73,7 +77,7 @@ func againstAnswer(s *balance.Seats, players [2]string) string {
 	if differs(a.Score) {
 		text += fmt.Sprintf("The score here differs by %s. ", points("%+.1f", a.Score))
 	} else {
-		text += fmt.Sprintf("Too few games to tell whether the score here differs: the difference is %s. ", points("%+.1f", a.Score))
+		text += fmt.Sprintf("Too few games to tell whether the score here differs: the difference is %s.", points("%+.1f", a.Score)) + enough(a.Score, evenScore, "more games") + " "
 	}
 	if differs(a.Draw) {
 		text += fmt.Sprintf("The share of draws differs by %s. ", points("%+.1f", a.Draw))

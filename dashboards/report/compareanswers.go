@@ -227,15 +227,44 @@ func offEven(i stats.Interval) (near, far float64) {
 	return math.Max(0, math.Max(i.Low-0.5, 0.5-i.High)), math.Max(math.Abs(i.Low-0.5), math.Abs(i.High-0.5))
 }
 
+// strengthChanges lists what the first screen says of the dependence on the budget: the
+// changes of the differences or, for a single variant, of its numbers.
+func (c *compareText) strengthChanges() []compare.Change {
+	switch x := c.report.Interaction; {
+	case x == nil:
+		return nil
+	case c.report.Against == nil:
+		return x.ByVariant
+	default:
+		return x.Against
+	}
+}
+
+// strengthGames returns how many more games of each variant with each budget show whether
+// results depend on the budget; 0 if they do, or if the games do not show it.
+func (c *compareText) strengthGames() (games int64) {
+	list := c.strengthChanges()
+	for i := range list {
+		x := &list[i]
+		if significant(x.AdjustedP) {
+			return 0
+		}
+		if more, ok := moreGames(x.Change, math.Max(math.Abs(x.Change.Estimate), evenScore)); ok && textOf(x.Metric).percent {
+			games = max(games, roundUp(more/int64(len(c.report.Plan.Budgets))))
+		}
+	}
+	return games
+}
+
 // strengthAnswer says whether the results depend on the budget.
 func (c *compareText) strengthAnswer() []string {
 	x := c.report.Interaction
 	if x == nil {
 		return nil
 	}
-	list, what := x.Against, "What the rules change"
+	list, what := c.strengthChanges(), "What the rules change"
 	if c.report.Against == nil {
-		list, what = x.ByVariant, "The game"
+		what = "The game"
 	}
 	var depends []string
 	for i := range list {
@@ -249,7 +278,11 @@ func (c *compareText) strengthAnswer() []string {
 	case len(list) == 0:
 		return nil
 	case len(depends) == 0:
-		return []string{fmt.Sprintf("Too few games to tell whether this depends on how strong the players are (%s nodes per move, or %s).", Count(x.Low), Count(x.High))}
+		text := fmt.Sprintf("Too few games to tell whether this depends on how strong the players are (%s nodes per move, or %s).", Count(x.Low), Count(x.High))
+		if games := c.strengthGames(); games > 0 {
+			text += fmt.Sprintf(" About %s more games with each budget would.", Count(games))
+		}
+		return []string{text}
 	}
 	return []string{fmt.Sprintf("%s depends on how strong the players are: with %s nodes per move instead of %s it differs in %s.", what, Count(x.High), Count(x.Low), strings.Join(depends, " and "))}
 }

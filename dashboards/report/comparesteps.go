@@ -26,7 +26,7 @@ func openingWords(p *compare.Plan) []string {
 func (c *compareText) steps(f *First) {
 	r := c.report
 	names := each(r.Plan.Variants, func(v *compare.Variant) string { return pasteable(v.Name, v.Digest) })
-	more := int64(0)
+	more := c.strengthGames()
 	if r.Against != nil {
 		for i := range r.Against.Comparisons {
 			if x := &r.Against.Comparisons[i]; x.Verdict == compare.Undecided {

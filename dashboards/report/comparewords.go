@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -240,7 +241,11 @@ func (c *compareText) change(x *compare.Change, of string) string {
 	if significant(x.AdjustedP) {
 		return fmt.Sprintf("%s changes by %s from the lowest to the highest budget.", capital(what), pointDifference(x.Metric, x.Change))
 	}
-	return fmt.Sprintf("Too few games to tell whether %s changes with the budget: %s.", what, pointDifference(x.Metric, x.Change))
+	text := fmt.Sprintf("Too few games to tell whether %s changes with the budget: %s.", what, pointDifference(x.Metric, x.Change))
+	if textOf(x.Metric).percent {
+		text += enough(x.Change, math.Max(math.Abs(x.Change.Estimate), evenScore), "more games in all")
+	}
+	return text
 }
 
 // lengthAnswer says whether the distributions of lengths differ.
@@ -383,7 +388,7 @@ func ladderAnswer(a *compare.ArmLadder) string {
 	case a.Score.High < 0.5:
 		return score + ": more nodes hurt with this agent."
 	}
-	return score + ": too few games to tell whether more nodes help."
+	return score + ": too few games to tell whether more nodes help." + enough(a.Score, evenScore, "more games")
 }
 
 // slopeAnswer describes the gain of a doubling in a variant.

@@ -171,6 +171,16 @@ func moreGames(i stats.Interval, distance float64) (more int64, ok bool) {
 	return roundUp(max(need-i.N, i.N)), true
 }
 
+// enough says in a sentence after a space how many more games than those of an interval
+// would show a true distance from a value; empty if the interval does not show it.
+func enough(i stats.Interval, distance float64, more string) string {
+	games, ok := moreGames(i, distance)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf(" About %s %s would.", Count(games), more)
+}
+
 // roundUp rounds a number up to two significant digits.
 func roundUp(n int64) int64 {
 	unit := int64(1)
