@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -108,52 +109,66 @@ func same(t *testing.T, what string, got, want float64) {
 	}
 }
 
-// comparisons are the studies with a comparison, by folder, with its report.
-var comparisons = map[string]string{ // constant
-	"trench-equal-turns": "report.json",
-	"ntxuva-columns":     "report.json",
-	"tankchess-readings": "compare.json",
+// comparisons are the studies with comparisons, by folder, with their reports.
+var comparisons = map[string][]string{ // constant
+	"trench-equal-turns":   policies,
+	"ntxuva-columns":       policies,
+	"first-move-by-budget": {"trench-standard", "ntxuva-basic", "tankbattle-standard", "tankchess-16x16", "tankchess-20x20"},
 }
 
+// policies name the reports from the start of the rules and from sampled openings.
+var policies = []string{"start", "sampled"} // constant
+
 func TestComparisonsSayWhatTheirGamesDo(t *testing.T) {
-	for study, name := range comparisons {
-		var r compare.Report
-		report(t, study, name, &r)
+	for study, names := range comparisons {
 		all := played(t, study)
-		for i := range r.Plan.Variants {
-			v := &r.Plan.Variants[i]
-			current(t, study, v.Name, v.Digest)
-			for b := range r.Plan.Budgets {
-				o := r.Outcomes[i*len(r.Plan.Budgets)+b]
-				arm := strconv.Itoa(i+1) + "-" + strings.ReplaceAll(v.Name, "/", "-") + "/" + strconv.FormatInt(o.Nodes, 10) + "-nodes"
-				mean, n := score(all, arm, every)
-				if n != o.Games {
-					t.Errorf("%s: the report counts %d games of %s, the table %d", study, o.Games, arm, n)
+		for _, name := range names {
+			var r compare.Report
+			report(t, study, name+".json", &r)
+			for i := range r.Plan.Variants {
+				v := &r.Plan.Variants[i]
+				current(t, study, v.Name, v.Digest)
+				for b := range r.Plan.Budgets {
+					o := r.Outcomes[i*len(r.Plan.Budgets)+b]
+					arm := name + "/" + strings.ReplaceAll(v.Name, "/", "-") + "/" + strconv.FormatInt(o.Nodes, 10) + "-nodes"
+					mean, n := score(all, arm, every)
+					if n != o.Games {
+						t.Errorf("%s: the report counts %d games of %s, the table %d", study, o.Games, arm, n)
+					}
+					same(t, study+": the first player's score of "+arm, o.Estimates[0].Interval.Estimate, mean)
 				}
-				same(t, study+": the first player's score of "+arm, o.Estimates[0].Interval.Estimate, mean)
 			}
 		}
 	}
 }
 
+// readings are the reports of the handicaps of Tank Chess, without the policy.
+var readings = []string{"portuguese", "chinese"} // constant
+
 func TestHandicapsSayWhatTheirGamesDo(t *testing.T) {
-	for _, reading := range []string{"portuguese", "chinese"} {
-		const study = "tankchess-readings"
-		var r handicap.Report
-		report(t, study, reading+".json", &r)
-		current(t, study, r.Variant, r.Digest)
-		all := played(t, study)
-		if len(r.Handicaps) != 3 {
-			t.Fatalf("%s: %d handicaps, must be 3", reading, len(r.Handicaps))
-		}
-		for _, h := range r.Handicaps {
-			arm := reading + "/" + filepath.Base(h.Arms[0].Dir)
-			first, n1 := score(all, arm, func(o *outcome) bool { return !o.second })
-			second, n2 := score(all, arm, func(o *outcome) bool { return o.second })
-			if n1+n2 != h.Games {
-				t.Errorf("%s: the report counts %d games, the table %d", arm, h.Games, n1+n2)
+	const study = "tankchess-readings"
+	all := played(t, study)
+	for _, reading := range readings {
+		for _, policy := range policies {
+			name := reading + "-" + policy
+			var r handicap.Report
+			report(t, study, name+".json", &r)
+			current(t, study, r.Variant, r.Digest)
+			if len(r.Handicaps) != 3 || r.Strength == nil {
+				t.Fatalf("%s: %d handicaps, must be 3 with two budgets", name, len(r.Handicaps))
 			}
-			same(t, arm+": the score", h.Score.Estimate, (first+1-second)/2)
+			for i := range r.Handicaps {
+				h := &r.Handicaps[i]
+				for b, nodes := range r.Strength.Nodes {
+					arm := fmt.Sprintf("%s/%d-nodes/%s", name, nodes, filepath.Base(h.Arms[0].Dir))
+					first, n1 := score(all, arm, func(o *outcome) bool { return !o.second })
+					second, n2 := score(all, arm, func(o *outcome) bool { return o.second })
+					if n1+n2 != h.Games {
+						t.Errorf("%s: the report counts %d games, the table %d", arm, h.Games, n1+n2)
+					}
+					same(t, arm+": the loss", r.Strength.Moves[i].Loss[b].Estimate, 0.5-(first+1-second)/2)
+				}
+			}
 		}
 	}
 }
@@ -185,34 +200,44 @@ func written(t *testing.T, study, name string, encode any, page *reports.Page) {
 }
 
 func TestReportsAreWrittenFromTheirNumbers(t *testing.T) {
-	for _, name := range []string{"200.json", "2000.json"} {
-		var r balance.Report
-		report(t, "tankbattle-people", name, &r)
-		written(t, "tankbattle-people", name, reports.BalanceJSON(&r), reports.Balance(&r))
+	for _, policy := range policies {
+		for _, nodes := range []string{"200", "2000"} {
+			const study = "tankbattle-people"
+			var r balance.Report
+			name := policy + "-" + nodes + ".json"
+			report(t, study, name, &r)
+			written(t, study, name, reports.BalanceJSON(&r), reports.Balance(&r))
+		}
+		for _, reading := range readings {
+			const study = "tankchess-readings"
+			var r handicap.Report
+			name := reading + "-" + policy + ".json"
+			report(t, study, name, &r)
+			written(t, study, name, reports.HandicapJSON(&r), reports.Handicap(&r))
+		}
 	}
-	for study, name := range comparisons {
-		var r compare.Report
-		report(t, study, name, &r)
-		r.Health.Warnings = warnings(&r)
-		written(t, study, name, reports.CompareJSON(&r), reports.Compare(&r))
-	}
-	for _, name := range []string{"portuguese.json", "chinese.json"} {
-		var r handicap.Report
-		report(t, "tankchess-readings", name, &r)
-		written(t, "tankchess-readings", name, reports.HandicapJSON(&r), reports.Handicap(&r))
+	for study, names := range comparisons {
+		for _, name := range names {
+			var r compare.Report
+			report(t, study, name+".json", &r)
+			r.Health.Warnings = warnings(&r)
+			written(t, study, name+".json", reports.CompareJSON(&r), reports.Compare(&r))
+		}
 	}
 }
 
-// warnings returns the warnings of a comparison, whose codes its JSON leaves out. It fails
-// for games that need another warning than that of repeated games.
+// warnings returns the warnings of a comparison, whose codes its JSON leaves out: of few and
+// of repeated games. Games that need another warning make the reports differ.
 func warnings(r *compare.Report) (list []compare.Warning) {
-	for _, a := range r.Provenance.Arms {
-		games := a.Played
-		if a.Ladder {
-			games *= 2
+	for i, a := range r.Provenance.Arms {
+		w := compare.Warning{Variant: a.Variant, Nodes: a.Nodes, Ladder: a.Ladder, Of: a.Played}
+		if results := r.Outcomes[i].Games; results < compare.FewGames {
+			w.Problem, w.Count = compare.FewResults, results
+			list = append(list, w)
 		}
-		if a.Distinct < games*9/10 {
-			list = append(list, compare.Warning{Problem: compare.RepeatedGames, Variant: a.Variant, Nodes: a.Nodes, Ladder: a.Ladder, Count: a.Distinct, Of: games})
+		if float64(a.Distinct) < 0.99*float64(a.Played) {
+			w.Problem, w.Count = compare.RepeatedGames, a.Distinct
+			list = append(list, w)
 		}
 	}
 	return list
@@ -221,17 +246,20 @@ func warnings(r *compare.Report) (list []compare.Warning) {
 func TestPeoplesGamesStandBesideSelfPlay(t *testing.T) {
 	const study = "tankbattle-people"
 	all := played(t, study)
-	for _, nodes := range []string{"200", "2000"} {
-		var r balance.Report
-		report(t, study, nodes+".json", &r)
-		current(t, study, r.Variant, r.Digest)
-		mean, n := score(all, nodes+"-nodes", every)
-		if n != r.Seats.Games {
-			t.Errorf("%s: the report counts %d games, the table %d", nodes, r.Seats.Games, n)
-		}
-		same(t, nodes+": the first player's score", r.Seats.First.Score.Estimate, mean)
-		if r.Seats.Against == nil || r.Seats.Against.Games != 13801 {
-			t.Errorf("%s: the report has not the 13,801 games of people", nodes)
+	for _, policy := range policies {
+		for _, nodes := range []string{"200", "2000"} {
+			var r balance.Report
+			name := policy + "-" + nodes
+			report(t, study, name+".json", &r)
+			current(t, study, r.Variant, r.Digest)
+			mean, n := score(all, policy+"/"+nodes+"-nodes", every)
+			if n != r.Seats.Games {
+				t.Errorf("%s: the report counts %d games, the table %d", name, r.Seats.Games, n)
+			}
+			same(t, name+": the first player's score", r.Seats.First.Score.Estimate, mean)
+			if r.Seats.Against == nil || r.Seats.Against.Games != 13801 {
+				t.Errorf("%s: the report has not the 13,801 games of people", name)
+			}
 		}
 	}
 }
