@@ -38,6 +38,7 @@ var adapters = map[string]string{
 	"github.com/prometheus/client_golang": "workers/metrics",
 	"github.com/schollz/progressbar":      "cmd/sandtable",
 	"github.com/spf13/cobra":              "cmd/sandtable",
+	"github.com/spf13/pflag":              "cmd/sandtable",
 	"gonum.org/v1/gonum":                  "dataset/stats",
 	"golang.org/x/image":                  "env/render/raster",
 	"gonum.org/v1/plot":                   "dashboards/plot",

@@ -42,7 +42,7 @@ func writeStandings(out io.Writer, s *arena.Standings, labels agentLabels, again
 		f.Table.Rows = append(f.Table.Rows, []string{fmt.Sprint(i + 1), labels.name(a.Agent), strings.TrimSpace(elo(a.Elo)), strings.TrimSpace(percent(a.Score)), report.Count(a.Elo.N)})
 	}
 	if most > 0 {
-		f.Next = append(f.Next, report.Step{Why: "Play enough pairs to tell neighbours apart", Command: again(most)})
+		f.Next = append(f.Next, report.Step{Why: "Play enough pairs to rank neighbours", Command: again(most)})
 	}
 	f.Next = append(f.Next, report.Step{Why: "Watch a game between the two strongest agents", Command: "sandtable dataset show " + shellWord(matchOf(s, s.Agents[0].Agent, s.Agents[1].Agent).Dir) + " 0 --boards"})
 	if err := page.Text(out); err != nil {

@@ -145,7 +145,7 @@ rank  agent   Elo                     score against all         n games
 2     dice    -50.0 (-80.0 to -40.0)  35.00 % (30.00 to 40.00)  2,002
 
 What to try next
-Play enough pairs to tell neighbours apart:
+Play enough pairs to rank neighbours:
   again 1750
 Watch a game between the two strongest agents:
   sandtable dataset show runs/m 0 --boards
