@@ -190,7 +190,7 @@ func TestTheTextOfADataSet(t *testing.T) {
 	}
 	wantText(t, func(out io.Writer) error { return d.write(out, true) }, `
 Too few games to tell whether moving first matters: the first player scores 52.5 % (probably 25.0 to
-75.0), and 50 % would be even. About 1,500 games more would.
+75.0), and 50 % would be even. About 1,500 more games would.
 
 variant         trench/standard (sha256:ab)
 agents          greedy against random, pairs with seats swapped
