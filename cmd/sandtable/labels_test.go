@@ -26,7 +26,7 @@ func TestAgentsKeepTheirNames(t *testing.T) {
 		t.Errorf("the report has %+v", report)
 	}
 	text = done(t, "", "rate", "ntxuva/4", "mine=greedy", "random", "--pairs", "2", "--out", dir+"/r")
-	for _, want := range []string{"mine  ", "mine is greedy", "mine against random"} {
+	for _, want := range []string{"mine  ", "mine is greedy", "mine scores"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the standings lack %q:\n%s", want, text)
 		}

@@ -50,6 +50,10 @@ func writeStandings(out io.Writer, s *arena.Standings, labels agentLabels, again
 	}
 	var b strings.Builder
 	b.WriteString("\nThe mean of the Elo ratings is 0. Brackets show 95 % confidence intervals.\n")
+	writeLegends(&b, s, labels, "")
+	for _, m := range s.Matches {
+		writeGivenUp(&b, m, labels)
+	}
 	writeTournamentDoubts(&b, s)
 	b.WriteString("All numbers: the same command with --full.\n")
 	_, err := io.WriteString(out, b.String())
@@ -87,6 +91,22 @@ func writeTournamentDoubts(b *strings.Builder, s *arena.Standings) {
 	writeEarly(b, s.Games, early)
 }
 
+// writeLegends prints what the labels of the agents stand for.
+func writeLegends(b *strings.Builder, s *arena.Standings, labels agentLabels, indent string) {
+	for i := range s.Agents {
+		for _, text := range labels.legend(s.Agents[i].Agent) {
+			fmt.Fprintf(b, "%s%s\n", indent, text)
+		}
+	}
+}
+
+// writeGivenUp prints which agents gave up games of a match, and why.
+func writeGivenUp(b *strings.Builder, m *arena.Report, labels agentLabels) {
+	for _, f := range m.Forfeits {
+		fmt.Fprintf(b, "forfeits: %s %s by %s\n", f.Reason, report.Count(f.Episodes), labels.name(f.Agent))
+	}
+}
+
 // writeFullStandings prints all numbers of a tournament.
 func writeFullStandings(out io.Writer, s *arena.Standings, labels agentLabels) error {
 	var b strings.Builder
@@ -103,20 +123,14 @@ func writeFullStandings(out io.Writer, s *arena.Standings, labels agentLabels) e
 		a := &s.Agents[i]
 		row(fmt.Sprint(i+1), labels.name(a.Agent), elo(a.Elo), percent(a.Score), report.Count(a.Wins), report.Count(a.Draws), report.Count(a.Losses), report.Count(a.Elo.N))
 	}
-	for i := range s.Agents {
-		for _, text := range labels.legend(s.Agents[i].Agent) {
-			fmt.Fprintf(&b, "%4s  %s\n", "", text)
-		}
-	}
+	writeLegends(&b, s, labels, "      ")
 	seat := "side to move"
 	if fromStart(s.Matches[0]) {
 		seat = "first player"
 	}
 	fmt.Fprintf(&b, "\n%s          Elo %s%s\ndraws between equals  %s\n\n", seat, elo(s.SideToMove), levelText(s.Matches[0]), percent(s.Draws))
 	for _, m := range s.Matches {
-		for _, f := range m.Forfeits {
-			fmt.Fprintf(&b, "forfeits: %s %s by %s\n", f.Reason, report.Count(f.Episodes), labels.name(f.Agent))
-		}
+		writeGivenUp(&b, m, labels)
 		fmt.Fprintf(&b, "%s against %s: score %s in %s pairs, %s\n", labels.name(m.Agents[0]), labels.name(m.Agents[1]),
 			strings.TrimSpace(percent(m.All.Score)), report.Count(m.Pairs), m.Dir)
 	}

@@ -190,8 +190,9 @@ func (q *Queue) take(msg *nats.Msg) *heldJob {
 }
 
 // end takes back the requests that are not answered. A job that is under way is given
-// back, so that it does not wait for the end of its lease. It counts as delivered once
-// more, which happens rarely, and harms only a job that fails as well.
+// back, so that it does not wait for the end of its lease. It then counts as delivered once
+// more. When many runs begin at once, that can happen to a job again and again, so from its
+// second delivery on it is released, and its count begins again.
 func (p *pull) end(sub *nats.Subscription) {
 	if p.unanswered == 0 {
 		_ = sub.Unsubscribe() // it fails on a closed connection only
@@ -212,8 +213,12 @@ func (p *pull) end(sub *nats.Subscription) {
 		for {
 			select {
 			case msg := <-p.messages:
-				if held := q.take(msg); held != nil {
+				switch held := q.take(msg); {
+				case held == nil:
+				case held.deliveries == 1:
 					_ = held.Retry(context.Background(), 0)
+				default:
+					_ = held.Release(context.Background())
 				}
 			default:
 				return
