@@ -4,9 +4,11 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/workers/natsq"
 	"github.com/sandtable-farm/sandtable/workers/queue"
 )
@@ -112,6 +114,57 @@ func TestAWorkerThatHasAJobTakesItsOtherRequestsBack(t *testing.T) {
 		enqueue(t, coordinator, runs[1], job)
 		done(t, next(t, other, runs[1]))
 		done(t, held)
+	}
+}
+
+// When many runs begin at once, the waiting workers are sent jobs that they do not take.
+func TestJobsOfManyRunsThatBeginAtOnceAreDeliveredAtMostTwice(t *testing.T) {
+	url, coordinator, _ := pair(t, natsq.Options{})
+	var all []*dataset.Settings
+	for seed := range uint64(10) {
+		all = append(all, settings(seed+1))
+	}
+	runs := put(t, coordinator, all...)
+	ctx, stop := context.WithCancel(t.Context())
+	var workers sync.WaitGroup
+	defer func() { stop(); workers.Wait() }()
+	finished := make(chan queue.HeldJob, 10*len(runs))
+	for range 6 {
+		worker := connect(t, natsq.Options{URL: url})
+		workers.Go(func() {
+			for ctx.Err() == nil {
+				held, err := worker.NextJob(ctx, runs)
+				if err != nil || held == nil {
+					continue
+				}
+				if held.Done(ctx) == nil {
+					finished <- held
+				}
+			}
+		})
+	}
+	for job := range int64(20) {
+		time.Sleep(20 * time.Millisecond) // so that all workers wait
+		missing := map[string]bool{}
+		for _, run := range runs {
+			missing[run] = true
+		}
+		for len(missing) > 0 {
+			for run := range missing { // of those that were released too
+				enqueue(t, coordinator, run, job)
+			}
+			for wait := time.After(200 * time.Millisecond); len(missing) > 0 && wait != nil; {
+				select {
+				case held := <-finished:
+					delete(missing, held.Job().Run)
+					if n := held.Deliveries(); n > 2 {
+						t.Errorf("a job is delivered %d times", n)
+					}
+				case <-wait:
+					wait = nil
+				}
+			}
+		}
 	}
 }
 
