@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 import sandtable
 from sandtable import _abi, _lib
 
@@ -25,7 +26,9 @@ def _no_hang() -> Iterator[None]:
 
 def resident() -> int:
     """The memory of the process in kilobytes."""
-    return int(next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmRSS")).split()[1])
+    return int(
+        next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmRSS")).split()[1]
+    )
 
 
 def test_eight_threads_on_one_batch() -> None:
