@@ -221,7 +221,7 @@ func TestAJobThatIsReleasedLeavesTheQueue(t *testing.T) {
 }
 
 func TestAJobThatIsHeldIsNotDeliveredToAnother(t *testing.T) {
-	_, worker, other := pair(t, natsq.Options{AckWait: 500 * time.Millisecond})
+	_, worker, other := pair(t, natsq.Options{AckWait: 900 * time.Millisecond})
 	run := put(t, other, settings(1))[0]
 	enqueue(t, other, run, 0)
 	held := next(t, worker, run)
@@ -241,7 +241,7 @@ func TestAJobThatIsHeldIsNotDeliveredToAnother(t *testing.T) {
 
 // A process that lives, and whose job does not move, loses it.
 func TestAJobWithoutProgressIsDeliveredToAnother(t *testing.T) {
-	_, worker, other := pair(t, natsq.Options{AckWait: 300 * time.Millisecond, StuckAfter: time.Second})
+	_, worker, other := pair(t, natsq.Options{AckWait: time.Second, StuckAfter: 2 * time.Second})
 	run := put(t, other, settings(1))[0]
 	enqueue(t, other, run, 0)
 	held := next(t, worker, run)
