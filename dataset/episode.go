@@ -124,9 +124,10 @@ func (e *Episode) SideToMove() env.Player {
 const earlyPlies = 2
 
 // DecidedEarly reports whether the game ended within two plies of the agents' taking over.
-// Its result then says more about the opening than about play.
+// Its result then says more about the opening than about play. A game that a program
+// forfeited, other than by resigning, does not count.
 func (e *Episode) DecidedEarly() bool {
-	return !e.Truncated && len(e.Steps)-e.OpeningPlies <= earlyPlies
+	return e.Decided() && len(e.Steps)-e.OpeningPlies <= earlyPlies
 }
 
 // Decided reports whether play decided the result: the game was not truncated, and no

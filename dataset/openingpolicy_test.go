@@ -111,6 +111,16 @@ func TestTheSideToMoveIsThatAfterTheOpening(t *testing.T) {
 	}
 }
 
+func TestAGameThatAProgramForfeitsIsNotDecidedByItsOpening(t *testing.T) {
+	for reason, want := range map[env.Reason]bool{env.IllegalAction: false, env.TimeForfeit: false, env.Resigned: true} {
+		ep := opened(0, 4, 5, 1)
+		ep.Reason = reason
+		if ep.DecidedEarly() != want {
+			t.Errorf("a game that ends by %v is decided early: %v, want %v", reason, !want, want)
+		}
+	}
+}
+
 func TestASummaryTellsFirstPlayerFromSideToMove(t *testing.T) {
 	cut := opened(9, 4, 5, 0)
 	cut.Truncated, cut.Terminated = true, false
