@@ -214,7 +214,9 @@ func everyInterval(t *testing.T, variant, first, second string, sets, games int)
 		counted := squares || strings.Contains(i.Method, "gamma") || strings.Contains(i.Method, "wilson") || strings.Contains(i.Method, "clopper")
 		switch rare := counted && effective(i, sets) < 10; {
 		case rare:
-			if share < .90 && !squares {
+			// A Wilson interval holds a share near 0 or 1 less often: with n = 4 and a share of
+			// 0.966, in 0.966⁴ = 87 % of samples (Brown, Cai and DasGupta 2001, section 3).
+			if share < .85 && !squares {
 				t.Errorf("%s: %.3f of %d, %+v", path, share, h.all, i)
 			}
 			continue
