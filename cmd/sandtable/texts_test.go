@@ -151,6 +151,9 @@ Watch a game between the two strongest agents:
   sandtable dataset show runs/m 0 --boards
 
 The mean of the Elo ratings is 0. Brackets show 95 % confidence intervals.
+dice is random
+forfeits: crashed 4 by dice
+forfeits: illegal_action 5 by greedy
 10 pairs repeat earlier ones and add no information, so the true intervals are wider.
 All numbers: the same command with --full.
 `)
