@@ -167,6 +167,7 @@ func (q *Queue) open(ctx context.Context, conn *nats.Conn) (_ *Queue, err error)
 	if err := q.makeStreams(ctx); err != nil {
 		return nil, fmt.Errorf("NATS server at %s: %w", server, err)
 	}
+	q.opened.Store(true)
 	q.keeper = newKeeper(conn, q.options)
 	return q, nil
 }

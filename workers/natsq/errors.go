@@ -20,6 +20,7 @@ const (
 	noResources jetstream.ErrorCode = 10023
 	storeFailed jetstream.ErrorCode = 10077
 	notUnique   jetstream.ErrorCode = 10100 // another consumer has the same subjects
+	notCreated  jetstream.ErrorCode = 10049 // a stream, while the server removes one of its name
 	noPeers     jetstream.ErrorCode = 10005 // no suitable servers of the cluster
 )
 
@@ -137,7 +138,7 @@ func passing(err error) bool {
 		return true
 	}
 	var api *jetstream.APIError
-	return errors.As(err, &api) && (api.Code == serviceUnavailable || api.ErrorCode == noPeers)
+	return errors.As(err, &api) && (api.Code == serviceUnavailable || api.ErrorCode == noPeers || api.ErrorCode == notCreated)
 }
 
 // cause returns the cause of a backoff.

@@ -27,6 +27,7 @@ type Queue struct {
 	late     sync.WaitGroup // of requests for jobs that are being taken back
 	close    sync.Once
 	readOnly atomic.Bool // the user may not create streams
+	opened   atomic.Bool // every stream exists, or will be created by another process
 
 	mu       sync.Mutex // guards what follows
 	put      map[string]*putRun

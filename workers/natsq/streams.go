@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -145,12 +146,17 @@ func (q *Queue) mend(ctx context.Context, missing *missingStream) error {
 	if q.readOnly.Load() {
 		return missing
 	}
+	if q.opened.Load() {
+		if gone, err := q.stillGone(ctx, missing.name); !gone {
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, attempt)
+	defer cancel()
 	for _, config := range q.configs() {
 		if config.Name != missing.name {
 			continue
 		}
-		ctx, cancel := context.WithTimeout(ctx, attempt)
-		defer cancel()
 		err := q.createStream(ctx, &config)
 		var denied *denial
 		switch {
@@ -165,6 +171,22 @@ func (q *Queue) mend(ctx context.Context, missing *missingStream) error {
 		return err
 	}
 	return missing
+}
+
+// stillGone reports whether a stream that existed before does not exist after a moment
+// either. A server that still removes a stream, or that creates it for another process,
+// may answer a request to create it and then keep a stream that does not work.
+func (q *Queue) stillGone(ctx context.Context, stream string) (bool, error) {
+	const removal = 300 * time.Millisecond // in which a server has removed a stream
+	if err := sleep(ctx, removal+rand.N(removal)); err != nil {
+		return false, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, attempt)
+	defer cancel()
+	if _, err := q.info(ctx, stream, ""); !errors.As(err, new(*missingStream)) {
+		return false, err
+	}
+	return true, nil
 }
 
 // createStream creates a stream. Where the account has no room for the default size, it
