@@ -196,7 +196,7 @@ func (c *collector) accept(ctx context.Context, number int64, r *result) error {
 		return c.makeReady(ctx, number, r)
 	}
 	for _, other := range job.copies {
-		if other != r && other.accepted {
+		if other != r && (other.accepted || other.whole && *other.total != *r.total) {
 			return c.compare(ctx, number, other.worker, r.worker, *other.total, *r.total)
 		}
 	}

@@ -295,6 +295,12 @@ func TestCopiesThatDifferArePlayedAThirdTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	stored := make(chan struct{})
+	q.fault = func(call, _ string) error {
+		if call == "ReportWorker" { // the worker of the farm plays after the first report
+			<-stored
+		}
+		return nil
+	}
 	go func() {
 		defer close(stored)
 		for i, part := range []queue.Part{
@@ -307,13 +313,7 @@ func TestCopiesThatDifferArePlayedAThirdTime(t *testing.T) {
 		}
 	}()
 	f := memoryFarm(t, q, s)
-	f.Tuning.AuditShare, f.Tuning.AuditPatience = 1, 100*time.Millisecond
-	q.fault = func(call, _ string) error {
-		if call == "ReportWorker" { // the worker of the farm plays after the first report
-			<-stored
-		}
-		return nil
-	}
+	f.Tuning.AuditShare, f.Tuning.AuditPatience = 1, 2*time.Second
 	if report, err := f.play(t.Context()); err != nil || !report.Complete {
 		t.Fatalf("%+v, %v", report, err)
 	}
