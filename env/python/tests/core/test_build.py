@@ -62,5 +62,11 @@ def test_sources_are_missing(hook, tmp_path, monkeypatch):
 
 def test_sdist_has_the_go_sources(hook):
     places = set(hook.go_sources().values())
-    assert {"go/go.mod", "go/go.sum", "go/cmd/libsandtable/exports.go", "go/cmd/sandtable/main.go"} <= places
+    assert {
+        "go/go.mod",
+        "go/go.sum",
+        "go/cmd/libsandtable/exports.go",
+        "go/cmd/libsandtable/library/state.go",
+        "go/cmd/sandtable/main.go",
+    } <= places
     assert not any("_test.go" in place or "/testdata/" in place for place in places)
