@@ -118,7 +118,7 @@ class Loader:
 
     Go draws episodes, replays them and shuffles their positions in a bounded buffer, in its own threads. The stream
     depends on the data sets and the arguments, and not on ``threads`` or ``batch``. ``save`` and ``restore`` resume it
-    exactly.
+    exactly. A loader must not be used by two threads at the same time.
 
     >>> import sandtable.data  # doctest: +SKIP
     >>> for rows in sandtable.data.Loader("runs/trench", batch=256, epochs=1, symmetry=True):  # doctest: +SKIP

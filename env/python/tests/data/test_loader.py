@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -125,3 +126,30 @@ def test_loaders_that_are_closed_leave_no_threads_and_no_memory(searched: Path) 
         if i == 20:
             before = resident()
     assert resident() - before < 60_000
+
+
+def test_eight_threads_on_one_loader_and_a_closed_one(searched: Path) -> None:
+    loader = Loader(searched, batch=64, shuffle=1000)
+    unexpected: list[BaseException] = []
+
+    def draw() -> None:
+        for _ in range(50):
+            try:
+                loader.next()
+            except (sandtable.BusyError, ValueError):  # another thread has prepared a batch of other sizes
+                pass
+            except BaseException as error:
+                unexpected.append(error)
+
+    threads = [threading.Thread(target=draw) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not unexpected
+    assert loader.next() is not None
+    loader.close()
+    loader.close()
+    for call in (loader.next, loader.save, loader.refresh, loader.episodes, lambda: loader.restore(b"{}")):
+        with pytest.raises(sandtable.ClosedError):
+            call()
