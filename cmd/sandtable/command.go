@@ -44,10 +44,22 @@ func arguments(use string) cobra.PositionalArgs {
 		case len(args) <= most:
 			return nil
 		case cmd.HasSubCommands():
-			return usage(fmt.Errorf("%q is not a command of %s; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath()))
+			return unknownCommand(cmd, args[0])
 		case most == 0:
 			return usage(fmt.Errorf("%s takes no arguments, but got %q", cmd.CommandPath(), args[0]))
 		}
 		return usage(fmt.Errorf("%s takes %s, but also got %q", cmd.CommandPath(), expected, args[most]))
 	}
+}
+
+// unknownCommand is the error of a word that is not a command below cmd.
+func unknownCommand(cmd *cobra.Command, word string) error {
+	path := cmd.CommandPath()
+	if topicOf(word) != nil && !cmd.HasParent() {
+		return usage(fmt.Errorf("%q is not a command of %s; did you mean %s help %s?", word, path, path, word))
+	}
+	if near := commandLike(cmd, word); near != "" {
+		return usage(fmt.Errorf("%q is not a command of %s%s", word, path, suggestion(near)))
+	}
+	return usage(fmt.Errorf("%q is not a command of %s; see %s --help", word, path, path))
 }

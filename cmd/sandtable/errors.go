@@ -12,11 +12,29 @@ import (
 
 // Exit codes.
 const (
-	exitDone   = 0
-	exitFailed = 1
-	exitUsage  = 2
-	exitFault  = 3
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitFault       = 3
+	exitInterrupted = 130
 )
+
+// exitCodes returns all exit codes with their meanings.
+func exitCodes() []struct {
+	code    int
+	meaning string
+} {
+	return []struct {
+		code    int
+		meaning string
+	}{
+		{exitDone, "the command did what it was asked to do"},
+		{exitFailed, "the command failed, for example because a file or a server could not be reached"},
+		{exitUsage, "the input was wrong; nothing was changed"},
+		{exitFault, "a check failed: faulty data, faulty rules, or an expectation that did not hold"},
+		{exitInterrupted, "Ctrl-C or a signal ended the command; most commands then name the way to resume"},
+	}
+}
 
 // exitError is an error that determines the exit code.
 type exitError struct {

@@ -77,7 +77,9 @@ func chosen(args []string) ([]variant.Engine, error) {
 			return []variant.Engine{engine}, nil
 		}
 	}
-	return nil, usage(fmt.Errorf("game %q is unknown; known are %s", args[0], strings.Join(engineNames(all), ", ")))
+	word, _, _ := strings.Cut(args[0], "/")
+	near, _ := variant.Nearest(word, engineNames(all))
+	return nil, usage(fmt.Errorf("game %q is unknown; known are %s%s", args[0], strings.Join(engineNames(all), ", "), suggestion(near)))
 }
 
 func writeGame(out io.Writer, engine variant.Engine) error {

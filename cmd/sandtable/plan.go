@@ -38,7 +38,7 @@ const (
 
 func (f *planFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.agent, "agent", "greedy", "agent that plays: "+strings.Join(agent.Names(), ", "))
+	flags.StringVar(&f.agent, "agent", "greedy", "agent that plays: "+strings.Join(agent.Names(), ", ")+"; see sandtable help agents")
 	flags.StringVar(&f.vs, "vs", "", "opponent (default: the same agent); a different opponent plays pairs of games with seats swapped")
 	flags.Int64Var(&f.episodes, "episodes", defaultEpisodes, "number of episodes to play")
 	flags.DurationVar(&f.duration, "for", 0, "play for this long instead of a number of episodes; jobs in progress are then completed")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -10,10 +11,23 @@ import (
 	"github.com/sandtable-farm/sandtable/env/variant"
 )
 
-// lookup resolves a variant string. A wrong string is a usage error.
+// lookup resolves a variant string; the name of a game stands for its default variant. A
+// wrong string is a usage error, which suggests a similar one.
 func lookup(text string) (*variant.Variant, error) {
-	v, err := games.Lookup(text)
-	return v, usage(err)
+	name, patch := text, ""
+	if i := strings.IndexByte(text, '{'); i >= 0 {
+		name, patch = text[:i], text[i:]
+	}
+	for _, engine := range games.Engines() {
+		if name == engine.Name {
+			name = engine.PresetNames()[0]
+		}
+	}
+	v, err := games.Lookup(name + patch)
+	if err != nil {
+		return nil, usage(fmt.Errorf("%w%s", err, suggestion(variantLike(text))))
+	}
+	return v, nil
 }
 
 // warnName warns if a file of rules has the name of a preset, under which its games would

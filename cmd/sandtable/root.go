@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/sandtable-farm/sandtable/selfplay/agent"
+	"github.com/spf13/pflag"
 )
 
 // streams are where a command reads and writes: results to out, progress and
@@ -26,6 +25,7 @@ type app struct {
 	logFormat string
 	verbose   bool
 	log       *slog.Logger
+	helpErr   error // of --help behind a wrong word
 }
 
 // run executes one command line and returns its exit code.
@@ -36,7 +36,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	err := root.ExecuteContext(ctx)
+	err := errors.Join(root.ExecuteContext(ctx), a.helpErr)
 	if err == nil {
 		return exitDone
 	}
@@ -54,15 +54,8 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "sandtable",
 		Short: "Reinforcement-learning environments and a self-play farm for board games of manoeuvre",
-		Long: `Sandtable plays board games of manoeuvre exactly and fast. It distributes self-play over
-cores and machines, and writes every game to Parquet data sets that it can verify.
-
-  VARIANT  names a rule set: trench/standard, trench/standard{"target_points":20}, @my-rules.json
-  AGENT    names a player:
-             ` + strings.Join(agent.Help(), "\n             "),
-		Example: `  sandtable farm                        # a data set of 100,000 games of Trench
-  sandtable games                       # the games and their variants
-  sandtable show trench/standard        # the board`,
+		Long: `Sandtable plays board games of manoeuvre exactly and fast, on one core or many
+machines, and writes every game to Parquet data sets that it can verify.`,
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -74,12 +67,41 @@ cores and machines, and writes every game to Parquet data sets that it can verif
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "also log debug messages")
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return a.startLog() }
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var unknown *pflag.NotExistError
+		if errors.As(err, &unknown) {
+			if near := flagLike(cmd, unknown); near != "" {
+				return usage(fmt.Errorf("%w%s", err, suggestion(near)))
+			}
+		}
 		return usage(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
 	})
-	root.AddCommand(a.gamesCommand(), a.rulesCommand(), a.legalCommand(), a.perftCommand(), a.replayCommand(), a.showCommand(), a.analyzeCommand(), a.playCommand(), a.agentCommand(),
-		a.farmCommand(), a.coordinatorCommand(), a.workerCommand(), a.collectorCommand(), a.runsCommand(), a.runCommand(), a.workersCommand(), a.topCommand(), a.datasetCommand(),
-		a.arenaCommand(), a.rateCommand(), a.openingsCommand(), a.balanceCommand(), a.compareCommand(), a.methodsCommand(), a.trainCommand(), a.endgameCommand(), a.benchCommand(), a.versionCommand())
+	for _, group := range a.commandGroups() {
+		if group.title != "" {
+			root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
+		}
+		for _, cmd := range group.commands {
+			cmd.GroupID = group.title
+			root.AddCommand(cmd)
+		}
+	}
+	a.addHelp(root)
+	acceptNumbers(root)
 	return root
+}
+
+// commandGroups returns all commands. Those without a title are named only in one line of
+// the first page.
+func (a *app) commandGroups() []commandGroup {
+	return []commandGroup{
+		{"Games", []*cobra.Command{a.gamesCommand(), a.rulesCommand(), a.showCommand(), a.playCommand(), a.analyzeCommand()}},
+		{"Self-play and data", []*cobra.Command{a.farmCommand(), a.datasetCommand(), a.runsCommand(), takes(a.trainCommand(), "minutes")}},
+		{"Measure agents and rules", []*cobra.Command{
+			a.arenaCommand(), a.rateCommand(), takes(a.openingsCommand(), "minutes"), a.balanceCommand(),
+			takes(a.compareCommand(), "1 to 3 minutes"), takes(a.endgameCommand(), "up to minutes"),
+		}},
+		{"Many machines", []*cobra.Command{a.coordinatorCommand(), a.workerCommand(), a.collectorCommand(), a.runCommand(), a.workersCommand(), a.topCommand()}},
+		{"", []*cobra.Command{a.agentCommand(), a.benchCommand(), a.legalCommand(), a.methodsCommand(), a.perftCommand(), a.replayCommand(), a.versionCommand()}},
+	}
 }
 
 func (a *app) startLog() error {

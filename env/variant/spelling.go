@@ -13,16 +13,16 @@ func suggest(name string, members []member) string {
 	for _, m := range members {
 		known = append(known, m.name)
 	}
-	if near, ok := nearest(name, known); ok {
+	if near, ok := Nearest(name, known); ok {
 		return fmt.Sprintf("did you mean %s?", near)
 	}
 	slices.Sort(known)
 	return "known are " + strings.Join(known, ", ")
 }
 
-// nearest returns the name at the smallest edit distance from word, if that is small
+// Nearest returns the name at the smallest edit distance from word, if that is small
 // for the length of word.
-func nearest(word string, names []string) (near string, ok bool) {
+func Nearest(word string, names []string) (near string, ok bool) {
 	best := max(1, len(word)/3) + 1
 	for _, name := range names {
 		if d := editDistance(strings.ToLower(word), strings.ToLower(name)); d < best {

@@ -46,7 +46,7 @@ func Parse(text string, v *variant.Variant, from *Sources) (Spec, error) {
 		return Spec{}, fmt.Errorf("agent %q exists only in the Go program that made it", text)
 	}
 	if i < 0 && name != bestAgent {
-		return Spec{}, fmt.Errorf("agent %q is unknown; known are %s", text, strings.Join(Names(), ", "))
+		return Spec{}, fmt.Errorf("agent %q is unknown; known are %s%s", text, strings.Join(Names(), ", "), meant(name, Names()))
 	}
 	if i < 0 {
 		return Spec{}, fmt.Errorf("agent %q: %s takes no options; for this rule set it stands for %s", text, name, best(v))
@@ -100,11 +100,21 @@ func parseOptions(text string, given bool, known []option) (options, error) {
 			return nil, fmt.Errorf("option %s is given twice", name)
 		}
 		if _, ok := all[name]; !ok {
-			return nil, fmt.Errorf("option %s is unknown; known are %s", name, cmp.Or(strings.Join(sortedNames(all), ", "), "none"))
+			names := sortedNames(all)
+			return nil, fmt.Errorf("option %s is unknown; known are %s%s", name, cmp.Or(strings.Join(names, ", "), "none"), meant(name, names))
 		}
 		seen[name], all[name] = true, value
 	}
 	return all, nil
+}
+
+// meant ends an error with the known name that is similar to a wrong one, if any is.
+func meant(wrong string, known []string) string {
+	near, ok := variant.Nearest(wrong, known)
+	if !ok {
+		return ""
+	}
+	return "; did you mean " + near + "?"
 }
 
 func sortedNames(o options) []string {
