@@ -51,6 +51,23 @@ type Noisy interface {
 	Noisy(dst []Action) []Action
 }
 
+// Prizer is a Noisy State that can say what a capture or shot wins without playing it.
+type Prizer interface {
+	// Prize returns the points of what a, an action that Noisy lists, captures or
+	// destroys, and Decisive if it wins the game.
+	Prize(a Action) int
+}
+
+// Decisive is the Prize of an action that wins the game. Other prizes are far below.
+const Decisive = 1 << 20
+
+// Passer is a State in which a player could nearly always find a move that is at least as
+// good as none. A search then asks what happens if a player does not move at all.
+type Passer interface {
+	// Pass hands the turn of a running game to the opponent. It counts as a ply.
+	Pass()
+}
+
 // Counter is a State that reports the counters that can end the game, which its Hash
 // leaves out.
 type Counter interface {
@@ -68,6 +85,14 @@ type Features interface {
 	// Features overwrites dst, which has len(Spec.Features) elements, with the
 	// numbers from viewer's point of view.
 	Features(dst []int32, viewer Player)
+}
+
+// BriefFeatures is a Features State some of whose features take long to count.
+type BriefFeatures interface {
+	// BriefFeatures overwrites dst as Features does, but with 0 for those features. It
+	// overwrites spans with a number for each feature, 0 for those that it counts: the
+	// absolute value hardly ever exceeds it, as measured in games between strong agents.
+	BriefFeatures(dst, spans []int32, viewer Player)
 }
 
 // Snapshotter is a State that can be stored with its history. AppendBinary never

@@ -67,7 +67,7 @@ func newOpener(plan *Plan) (*opener, error) {
 	}
 	o.static = eval.Score(game)
 	var err error
-	if o.judge, err = search.New(game, o.static, search.Options{MaxDepth: judgeDepth}); err != nil {
+	if o.judge, err = search.New(game, o.static, search.Options{Version: 1, MaxDepth: judgeDepth}); err != nil {
 		return nil, err
 	}
 	for i := range plan.config.Agents {

@@ -12,11 +12,28 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 	s.resolve()
 	for rest := s.starts; rest != 0; rest &= rest - 1 {
 		house := bits.TrailingZeros32(rest)
-		if _, end := s.sow(house); s.capturedAt(end).fromAttack != 0 {
+		if s.capturedAt(s.endOf(house)).fromAttack != 0 {
 			dst = append(dst, env.Action(house))
 		}
 	}
 	return dst
+}
+
+// endOf returns the house of the last seed of the relay from a legal start, or −1 for an
+// endless relay.
+func (s *State) endOf(house int) int {
+	if moment, known := s.moment(house); known {
+		return int(moment >> placeShift)
+	}
+	_, end := s.sow(house)
+	return end
+}
+
+// Prize implements env.Prizer: the seeds taken.
+func (s *State) Prize(a env.Action) int {
+	s.resolve()
+	c := s.capturedAt(s.endOf(int(a)))
+	return c.fromAttack + c.fromDefence
 }
 
 // Trace implements env.Tracer. The first event is Sown, from the start house, which

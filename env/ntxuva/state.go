@@ -96,11 +96,7 @@ func (s *State) Apply(a env.Action) {
 	g, me := s.game, s.Next&1
 	own, enemy := &s.houses[me], &s.houses[me^1]
 	var end int
-	if g.packed != nil && s.resolved && !s.endless {
-		moment := s.ends[a&15]
-		if g.onlyEmpty && own[0]>>(a*houseBits&63)&houseMask == 1 {
-			moment, _, _ = g.packed.lap(own[0] | uint64(a)<<placeShift)
-		}
+	if moment, known := s.moment(int(a)); known {
 		own[0], end = moment&boardMask, int(moment>>placeShift)
 	} else {
 		*own, end = s.sow(int(a))
@@ -118,4 +114,18 @@ func (s *State) Apply(a env.Action) {
 		return
 	}
 	s.judge()
+}
+
+// moment returns the moment in which the relay from a legal start ends, and whether it is
+// known already.
+func (s *State) moment(house int) (moment uint64, known bool) {
+	g := s.game
+	if g.packed == nil || !s.resolved || s.endless {
+		return 0, false
+	}
+	if own := s.houses[s.Next&1][0]; g.onlyEmpty && own>>(house*houseBits&63)&houseMask == 1 {
+		moment, _, _ = g.packed.lap(own | uint64(house)<<placeShift)
+		return moment, true
+	}
+	return s.ends[house&15], true
 }

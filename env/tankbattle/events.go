@@ -20,6 +20,21 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 	return noisy
 }
 
+// Prize implements env.Prizer: the points that the enemy loses and the mover gains.
+func (s *State) Prize(a env.Action) int {
+	g, me := s.game, s.Next&1
+	square, d, distance := g.rays.Decode(a)
+	from, to := g.cells[me][square&127], g.cells[me][g.rays.Landing(square, d, distance)&127]
+	own := g.placements[s.board[from]%ids]
+	lost, gain := g.placements[s.board[to]%ids][to].worth, own[to].worth-own[from].worth
+	prize := lost.points() + own[to].worth.points() - own[from].worth.points()
+	enemy, mine := s.tally[me^1]-lost, s.tally[me]+gain
+	if (mine.away() == 0 || enemy.away() == 0 && !g.moverOnly) && mine.points() > enemy.points() {
+		return env.Decisive
+	}
+	return prize
+}
+
 // Trace implements env.Tracer: Captured for a tank taken, then Moved.
 func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {
 	rays := &s.game.rays

@@ -146,6 +146,15 @@ func (s *State) Apply(a env.Action) {
 	s.judge()
 }
 
+// Pass implements env.Passer.
+func (s *State) Pass() {
+	s.Ply()
+	s.Next ^= 1
+	s.key ^= s.game.blackTurn
+	s.History.Add(s.key)
+	s.judge()
+}
+
 // capture takes an enemy off the board; its square is in the mover's frame.
 func (s *State) capture(victim id, cell uint8, square int) {
 	enemy := ownerOf(victim)

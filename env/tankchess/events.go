@@ -31,6 +31,18 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 	return dst
 }
 
+// Prize implements env.Prizer: the value of the piece destroyed.
+func (s *State) Prize(a env.Action) int {
+	g, me := s.game, s.Next&1
+	slot, template, number := g.decode(a)
+	square, facing := s.destination(me, slot, template)
+	victim, _ := s.victim(me, slot, square, facing, number)
+	if victim == g.command {
+		return env.Decisive
+	}
+	return g.kindOf[victim].value
+}
+
 // Trace implements env.Tracer: Moved, then Fired and Destroyed if there is a shot; or
 // LeftBoard alone. A movement that only turns goes from a square to itself.
 func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {

@@ -148,6 +148,17 @@ func (s *State) Apply(a env.Action) {
 	s.judge()
 }
 
+// Pass implements env.Passer.
+func (s *State) Pass() {
+	s.Ply()
+	s.commandMoved = false
+	s.Next ^= 1
+	s.key ^= s.game.blackMove
+	s.hash ^= s.game.blackMove
+	s.History.Add(s.key)
+	s.judge()
+}
+
 // move brings a living piece to an end state.
 func (s *State) move(p env.Player, slot, template int) {
 	g := s.game

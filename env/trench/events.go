@@ -20,6 +20,24 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 	return noisy
 }
 
+// Prize implements env.Prizer: the points of the pieces taken.
+func (s *State) Prize(a env.Action) int {
+	g, me := s.game, s.Next&1
+	captured := g.path(g.rays.Decode(a)) & s.at[me^1][me]
+	if me == env.Second {
+		captured = bits.Reverse64(captured)
+	}
+	points := int32(0)
+	for rank, enemies := range &s.kinds[me^1] {
+		points += int32(bits.OnesCount64(enemies&captured)) * g.points[rank]
+	}
+	wins := s.points[me]+points >= g.target || g.rules.GeneralWins && s.kinds[me^1][general]&captured != 0
+	if wins {
+		return env.Decisive
+	}
+	return int(points)
+}
+
 // Trace implements env.Tracer: one Captured for each piece taken, in walking
 // order, then Moved.
 func (s *State) Trace(a env.Action, dst []env.Event) []env.Event {

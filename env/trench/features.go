@@ -30,6 +30,23 @@ func (s *State) Features(dst []int32, viewer env.Player) {
 	}
 }
 
+// Spans of the costly features. In 99.9 % of the positions that searches evaluate, the
+// absolute values are at most these.
+const (
+	mobilitySpan = 40
+	attackSpan   = 12
+)
+
+// BriefFeatures implements env.BriefFeatures.
+func (s *State) BriefFeatures(dst, spans []int32, viewer env.Player) {
+	viewer &= 1
+	*(*[featureCount]int32)(dst) = [featureCount]int32{
+		pointsFeature: s.points[viewer] - s.points[viewer^1],
+		turnFeature:   env.Turn(s, viewer),
+	}
+	*(*[featureCount]int32)(spans) = [featureCount]int32{mobilityFeature: mobilitySpan, attackFeature: attackSpan}
+}
+
 // activity returns the moves that p would have and the points that they attack.
 func (s *State) activity(p env.Player) (moves, points int32) {
 	n, squares := s.mobility(p)

@@ -106,6 +106,15 @@ func (s *State) Apply(a env.Action) {
 	s.judge()
 }
 
+// Pass implements env.Passer.
+func (s *State) Pass() {
+	s.Ply()
+	s.key ^= s.game.whiteMove
+	s.Next ^= 1
+	s.History.Add(s.key)
+	s.judge()
+}
+
 // capture takes enemy pieces, given in the mover's frame, off the board.
 func (s *State) capture(captured uint64) {
 	me := s.Next & 1

@@ -25,6 +25,16 @@ type Evaluator interface {
 	QuietInvariant() bool
 }
 
+// A Lazy is an Evaluator that can tell from a part of its work that a value lies outside
+// a window.
+type Lazy interface {
+	Evaluator
+	// EvaluateWithin returns the value of a running position and true, or a bound and
+	// false: a number of at most alpha if the value is hardly above it, or of at least
+	// beta if the value is hardly below it.
+	EvaluateWithin(s env.State, alpha, beta int) (value int, exact bool)
+}
+
 // A kind is an entry in the table of evaluators.
 type kind struct {
 	name string

@@ -11,6 +11,7 @@ type linear struct {
 	table    []int32      // see pieceTable
 	weights  []int32      // of the game's features; nil if all are 0
 	features []int32      // of the position
+	spans    []int32      // see env.BriefFeatures
 	cache    []cacheEntry // by the low bits of the hash
 }
 
@@ -37,7 +38,7 @@ func newLinear(l *Layout, weights []int32) *linear {
 		return sum
 	})
 	if slices.ContainsFunc(features, func(weight int32) bool { return weight != 0 }) {
-		e.weights, e.features = features, make([]int32, len(features))
+		e.weights, e.features, e.spans = features, make([]int32, len(features)), make([]int32, len(features))
 	}
 	return e
 }
@@ -51,8 +52,38 @@ func (e *linear) Evaluate(s env.State) int {
 	return c.value
 }
 
-func (e *linear) value(s env.State) int {
+// EvaluateWithin implements Lazy: it counts the costly features only if the others
+// leave the value within the window or close to it.
+func (e *linear) EvaluateWithin(s env.State, alpha, beta int) (value int, exact bool) {
+	brief, ok := s.(env.BriefFeatures)
+	hash := s.Hash()
+	c := &e.cache[hash%cacheSize]
+	if c.hash == hash {
+		return c.value, true
+	}
 	sum := sumPieces(s, e.table)
+	if ok && e.weights != nil {
+		brief.BriefFeatures(e.features, e.spans, s.Player())
+		rough, margin := sum, 0
+		for i, weight := range e.weights {
+			rough += int(e.features[i]) * int(weight)
+			margin += int(e.spans[i]) * int(max(weight, -weight))
+		}
+		if low := bounded(rounded(rough - margin)); low >= beta {
+			return low, false
+		}
+		if high := bounded(rounded(rough + margin)); high <= alpha {
+			return high, false
+		}
+	}
+	*c = cacheEntry{hash, e.complete(s, sum)}
+	return c.value, true
+}
+
+func (e *linear) value(s env.State) int { return e.complete(s, sumPieces(s, e.table)) }
+
+// complete returns the value of a position, given the sum of its pieces.
+func (e *linear) complete(s env.State, sum int) int {
 	if e.weights != nil {
 		s.(env.Features).Features(e.features, s.Player())
 		for i, weight := range e.weights {

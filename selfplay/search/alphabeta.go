@@ -13,8 +13,15 @@ import (
 type AlphaBeta struct {
 	quiescence
 	options Options
+	classic bool // version 1 or plain
 	table   table
 	history history
+
+	// The rest of the move order and the constants of later versions than 1.
+	sequels    sequels
+	counters   [2][]env.Action // by player and action before: the last quiet action that refuted it
+	tuning     *Tuning
+	reductions *reductions
 
 	horizon    int  // plies that the current iteration can reach
 	unresolved bool // the current iteration entered a running position that the Prober does not know
@@ -45,10 +52,19 @@ func New(game env.Game, evaluator eval.Evaluator, options Options) (*AlphaBeta, 
 	if !options.Plain {
 		frames += MaxQuiescence
 	}
-	return &AlphaBeta{
+	s := &AlphaBeta{
 		quiescence: newQuiescence(game, evaluator, options.Noise, frames), options: options,
-		table: newTable(options.Hash), history: newHistory(spec.Actions),
-	}, nil
+		classic: options.Version == 1 || options.Plain, table: newTable(options.Hash), history: newHistory(spec.Actions),
+	}
+	if s.tuning = options.Tuning; s.tuning == nil {
+		tuning := TuningOf(game)
+		s.tuning = &tuning
+	}
+	if !s.classic {
+		s.sequels, s.reductions = make(sequels, 1<<sequelBits), newReductions(s.tuning)
+		s.counters = [2][]env.Action{make([]env.Action, spec.Actions), make([]env.Action, spec.Actions)}
+	}
+	return s, nil
 }
 
 // Report makes every search call f with its result so far after each iteration.
@@ -60,6 +76,12 @@ func (s *AlphaBeta) Begin(seed uint64) {
 	s.seed = seed
 	s.table.begin()
 	s.history.clear()
+	clear(s.sequels)
+	for _, answers := range s.counters {
+		for i := range answers {
+			answers[i] = env.NoAction
+		}
+	}
 	for i := range s.frames {
 		s.frames[i].killers = [2]env.Action{env.NoAction, env.NoAction}
 	}

@@ -10,14 +10,18 @@ import (
 // Frames are allocated once.
 type frame struct {
 	state     env.State
-	noisy     env.Noisy   // the same state; nil if the game does not implement it
-	counter   env.Counter // the same state; nil if the game does not implement it
-	mover     env.Player  // to move; NoPlayer when the game is over
-	static    int         // evaluation without noise, from the mover's view; valid if hasStatic
-	value     int         // static plus noise; valid if hasValue
+	noisy     env.Noisy // the same state, as are the next three; nil if the game does not implement it
+	prizer    env.Prizer
+	passer    env.Passer
+	counter   env.Counter
+	mover     env.Player // to move; NoPlayer when the game is over
+	static    int        // evaluation without noise, from the mover's view; valid if hasStatic
+	value     int        // static plus noise; valid if hasValue
 	hasStatic bool
 	hasValue  bool
 	moves     moveList
+	stage     stage        // of moves
+	played    env.Action   // that leads to the next frame; NoAction for a null move
 	tactical  []env.Action // captures and shots, as env.Noisy lists them
 	legal     []env.Action
 	killers   [2]env.Action
@@ -31,6 +35,8 @@ func newFrames(game env.Game, n int) []frame {
 		f := &frames[i]
 		f.state = s
 		f.noisy, _ = s.(env.Noisy)
+		f.prizer, _ = s.(env.Prizer)
+		f.passer, _ = s.(env.Passer)
 		f.counter, _ = s.(env.Counter)
 		f.legal, f.tactical = spec.NewActions(), spec.NewActions()
 		f.moves = make(moveList, 0, spec.MaxLegal)

@@ -18,9 +18,15 @@ type Options struct {
 	// positions with more choices (Beal and Smith 1994, "Random Evaluations in
 	// Chess").
 	Noise int
-	// Plain disables quiescence and late-move reductions, so that scores are those
-	// of plain minimax to the depth.
+	// Plain disables quiescence, reductions and pruning, so that scores are those of
+	// plain minimax to the depth.
 	Plain bool
+	// Version is the version of the behaviour, 1 to the constant Version; 0 means the
+	// constant. Version 1 has no pruning and reduces late moves by 1 or 2 plies.
+	Version int
+	// Tuning replaces the constants that TuningOf returns. It may be nil. Version 1
+	// does not use it.
+	Tuning *Tuning
 	// MaxDepth is the maximum depth of any search; it determines the memory used.
 	// 0 means the constant MaxDepth.
 	MaxDepth int
@@ -55,6 +61,7 @@ func (o Options) Validate() error {
 		optionRange{"hash", o.Hash, 0, MaxHash},
 		optionRange{"noise", o.Noise, 0, MaxNoise},
 		optionRange{"depth", o.MaxDepth, 0, MaxDepth},
+		optionRange{"version", o.Version, 0, Version},
 	)
 }
 

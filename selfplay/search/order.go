@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sandtable-farm/sandtable/env"
+	"github.com/sandtable-farm/sandtable/selfplay/eval"
 )
 
 // A move is a legal action with its rank: a higher rank is tried earlier.
@@ -15,90 +16,163 @@ type move struct {
 
 type moveList []move
 
-// Ranks of moves. Below killerRank, the rank is the action's history.
+// noMove is the move of a table entry that has none.
+var noMove = move{action: env.NoAction}
+
+// Ranks of moves. Below counterRank, the rank is the action's history.
 const (
 	hashRank     = 1 << 30
 	tacticalRank = 1 << 27 // plus the gain, within ±maxGain
 	killerRank   = 1 << 26
+	counterRank  = 1 << 25
 	maxGain      = 1 << 25
 )
 
-// sortedMoves is the number of moves that are picked in order of rank. The rest keep the
-// order in which they were generated.
+// A stage says which moves a frame's list has so far.
+type stage uint8
+
+const (
+	hashStage     stage = iota // the move of the table
+	tacticalStage              // and captures and shots
+	quietStage                 // and all others
+)
+
+// sortedMoves is the number of moves that version 1 picks in order of rank. The rest keep
+// the order in which they were generated.
 const sortedMoves = 12
 
-// history is the history heuristic: for each player and action, how often the action
-// caused a cutoff.
-type history [2][]int32
-
-func newHistory(actions int) history {
-	return history{make([]int32, actions), make([]int32, actions)}
+// begin begins the frame's move list with the move of the transposition table.
+func (f *frame) begin(hash move) {
+	f.moves, f.stage = f.moves[:0], hashStage
+	if hash.action != env.NoAction {
+		hash.rank = hashRank
+		f.moves = append(f.moves, hash)
+	}
 }
 
-// reward raises the history of an action that caused a cutoff at a depth; punish lowers
-// that of an action tried before it.
-func (h *history) reward(p env.Player, a env.Action, depth int) { h.add(p, a, int32(depth*depth)) }
-func (h *history) punish(p env.Player, a env.Action, depth int) { h.add(p, a, -int32(depth*depth)) }
-
-// add adds a bonus that shrinks as the history approaches its bound.
-func (h *history) add(p env.Player, a env.Action, bonus int32) {
-	const bound = 1 << 14
-	bonus = max(-bound/8, min(bound/8, bonus*16))
-	c := &h[p&1][a]
-	*c += bonus - *c*max(bonus, -bonus)/bound
-}
-
-// age halves the history for the next search of an episode.
-func (h *history) age() {
-	for _, counts := range h {
-		for i := range counts {
-			counts[i] /= 2
+// generate fills the frame's move list, the given action first.
+func (s *AlphaBeta) generate(ply int, first env.Action) {
+	f := &s.frames[ply]
+	f.begin(noMove)
+	s.addTactical(ply)
+	s.addQuiet(ply)
+	for i := range f.moves {
+		if f.moves[i].action == first {
+			f.moves[i].rank = hashRank
+			if !s.classic {
+				f.moves[0], f.moves[i] = f.moves[i], f.moves[0]
+			}
 		}
 	}
 }
 
-func (h *history) clear() {
-	clear(h[0])
-	clear(h[1])
+// next returns the i-th move to try, or nil after the last. Call it with ascending i.
+func (s *AlphaBeta) next(ply, i int) *move {
+	f := &s.frames[ply]
+	for i == len(f.moves) {
+		switch f.stage {
+		case hashStage:
+			s.addTactical(ply)
+		case tacticalStage:
+			s.addQuiet(ply)
+		default:
+			return nil
+		}
+	}
+	if s.classic {
+		return f.moves.pick(i)
+	}
+	return &f.moves[i]
 }
 
-// generate fills the frame's move list, tactical moves first, and ranks it.
-func (s *AlphaBeta) generate(ply int, hashMove env.Action) {
+// addTactical adds captures and shots to the move list.
+func (s *AlphaBeta) addTactical(ply int) {
 	f := &s.frames[ply]
-	f.legal = f.state.Legal(f.legal[:0])
+	f.stage = tacticalStage
 	f.tactical = f.tactical[:0]
 	if f.noisy != nil {
 		f.tactical = f.noisy.Noisy(f.tactical)
 	}
-	f.moves = f.moves[:0]
-	counts := s.history[f.mover&1]
+	first := len(f.moves)
 	for _, a := range f.tactical {
-		rank := int32(hashRank)
-		if a != hashMove {
-			rank = tacticalRank + int32(max(-maxGain, min(maxGain, s.gain(ply, a))))
+		if !f.begins(a) {
+			f.moves = append(f.moves, move{a, tacticalRank + int32(max(-maxGain, min(maxGain, s.prospect(ply, a)))), true})
 		}
-		f.moves = append(f.moves, move{a, rank, true})
 	}
-	tactical := f.tactical
+	if !s.classic {
+		f.moves[first:].raise()
+	}
+}
+
+// begins reports whether an action is the table move, with which the list begins.
+func (f *frame) begins(a env.Action) bool {
+	return len(f.moves) > 0 && f.moves[0].rank == hashRank && f.moves[0].action == a
+}
+
+// prospect estimates what a capture or shot gains.
+func (s *AlphaBeta) prospect(ply int, a env.Action) int {
+	f := &s.frames[ply]
+	if s.classic || f.prizer == nil {
+		return s.gain(ply, a)
+	}
+	return f.prizer.Prize(a)*eval.Unit + int(s.history[f.mover&1][a])*eval.Unit/historyBound
+}
+
+// addQuiet adds all other moves to the move list.
+func (s *AlphaBeta) addQuiet(ply int) {
+	f := &s.frames[ply]
+	f.stage = quietStage
+	f.legal = f.state.Legal(f.legal[:0])
+	counts := s.history[f.mover&1]
+	last, own, counter := s.context(ply)
+	first, tactical := len(f.moves), f.tactical
 	for _, a := range f.legal {
 		if len(tactical) > 0 && tactical[0] == a {
 			tactical = tactical[1:]
 			continue
 		}
 		rank := counts[a]
+		if !s.classic {
+			rank += int32(*s.sequels.at(last, a)) + int32(*s.sequels.at(own, a))
+		}
 		switch a {
-		case hashMove:
-			rank = hashRank
 		case f.killers[0]:
 			rank = killerRank + 1
 		case f.killers[1]:
 			rank = killerRank
+		case counter:
+			rank = counterRank
 		}
-		f.moves = append(f.moves, move{a, rank, false})
+		if !f.begins(a) {
+			f.moves = append(f.moves, move{a, rank, false})
+		}
+	}
+	if !s.classic {
+		f.moves[first:].raise()
 	}
 }
 
-// pick returns the i-th move to try. Call it with ascending i.
+// context returns what sequels.at needs to know of the last two actions, and the action
+// that last refuted the last one.
+func (s *AlphaBeta) context(ply int) (last, own uint64, counter env.Action) {
+	if s.classic {
+		return 0, 0, env.NoAction
+	}
+	mover, before, twoBefore := s.frames[ply].mover, env.NoAction, env.NoAction
+	if ply > 0 {
+		before = s.frames[ply-1].played
+	}
+	if ply > 1 {
+		twoBefore = s.frames[ply-2].played
+	}
+	counter = env.NoAction
+	if before != env.NoAction {
+		counter = s.counters[mover&1][before]
+	}
+	return after(mover, before, 1), after(mover, twoBefore, 2), counter
+}
+
+// pick returns the i-th move to try of those in the list. Call it with ascending i.
 func (m moveList) pick(i int) *move {
 	if i >= sortedMoves {
 		return &m[i]
@@ -115,6 +189,25 @@ func (m moveList) pick(i int) *move {
 		m[i] = chosen
 	}
 	return &m[i]
+}
+
+// raise sorts the moves of positive rank to the front. Most quiet moves of a large list
+// have never caused a cutoff, and their order does not matter.
+func (m moveList) raise() {
+	n := 0
+	for i := range m {
+		if m[i].rank <= 0 {
+			continue
+		}
+		raised := m[i]
+		m[i] = m[n]
+		j := n
+		for ; j > 0 && m[j-1].rank < raised.rank; j-- {
+			m[j] = m[j-1]
+		}
+		m[j] = raised
+		n++
+	}
 }
 
 // gain returns how much an action improves the evaluation for its mover. An action

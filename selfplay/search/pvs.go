@@ -24,22 +24,45 @@ func (s *AlphaBeta) pvs(ply, depth, alpha, beta int) int {
 			return alpha
 		}
 	}
-	pvNode := beta-alpha > 1
-	key, hashMove := f.key(s.horizon), env.NoAction
+	key, pvNode := f.key(s.horizon), beta-alpha > 1
+	hash, known := noMove, entry{}
 	if ply == 0 {
-		hashMove = s.lines[s.current].Actions[0]
-	} else if e := s.table.find(key); e != nil {
-		hashMove = e.action()
-		if score := delay(e.score(), ply); !pvNode && e.depth() >= depth && e.cutsOff(score, alpha, beta) {
+		s.generate(0, s.lines[s.current].Actions[0])
+	} else {
+		if e := s.table.find(key); e != nil {
+			known = *e
+			hash.action, hash.tactical = e.action(), e.tactical()
+			if score := delay(e.score(), ply); !pvNode && e.depth() >= depth && e.cutsOff(score, alpha, beta) {
+				return score
+			}
+		}
+		f.begin(hash)
+	}
+	plan := plan{quiets: len(s.history[0])}
+	if !s.classic && ply > 0 {
+		if s.internal(depth, hash) {
+			depth--
+		}
+		if score, ok := s.prune(ply, depth, alpha, beta, &known, &plan); ok || s.stopped {
 			return score
 		}
 	}
-	s.generate(ply, hashMove)
-	best, action, kind := -infinity, env.NoAction, upperBound
-	for i, searched := 0, 0; i < len(f.moves); i++ {
-		m := *f.moves.pick(i)
+	best, raised, kind := -infinity, noMove, upperBound
+	searched, quiets := 0, 0
+	for i := 0; ; i++ {
+		next := s.next(ply, i)
+		if next == nil {
+			break
+		}
+		m := *next
 		if ply == 0 && s.excluded(m.action) {
 			continue
+		}
+		if !m.tactical && m.rank < hashRank {
+			if quiets >= plan.quiets && best > -forcedBound {
+				break // the moves that follow are quiet too
+			}
+			quiets++
 		}
 		score := s.searchMove(ply, depth, searched, m, alpha, beta)
 		if s.stopped {
@@ -53,7 +76,7 @@ func (s *AlphaBeta) pvs(ply, depth, alpha, beta int) int {
 		if score <= alpha {
 			continue
 		}
-		alpha, action, kind = score, m.action, exact
+		alpha, raised, kind = score, m, exact
 		if pvNode {
 			f.updatePV(m.action, &s.frames[ply+1])
 		}
@@ -67,7 +90,7 @@ func (s *AlphaBeta) pvs(ply, depth, alpha, beta int) int {
 		}
 	}
 	if ply > 0 {
-		s.table.store(key, delay(best, -ply), action, depth, kind)
+		s.table.store(key, delay(best, -ply), raised, depth, kind)
 	}
 	return best
 }
@@ -82,10 +105,13 @@ func (s *AlphaBeta) probe(f *frame) (score int, ok bool) {
 
 // evaluateLeaf returns the score of a position at the full depth.
 func (s *AlphaBeta) evaluateLeaf(ply, alpha, beta int) int {
-	if s.options.Plain {
+	switch {
+	case s.options.Plain:
 		return s.evaluate(ply)
+	case s.classic:
+		return s.quiesce(ply, MaxQuiescence, alpha, beta)
 	}
-	return s.quiesce(ply, MaxQuiescence, alpha, beta)
+	return s.settle(ply, MaxQuiescence, alpha, beta)
 }
 
 // searchMove plays a move and returns its score from the mover's view. The first move
@@ -106,7 +132,7 @@ func (s *AlphaBeta) searchMove(ply, depth, searched int, m move, alpha, beta int
 	if searched == 0 {
 		return s.searchNext(ply, depth-1, alpha, beta)
 	}
-	reduction := s.reduction(depth, searched, m)
+	reduction := s.reduction(ply, depth, searched, m, beta-alpha > 1)
 	score := s.searchNext(ply, depth-1-reduction, alpha, alpha+1)
 	if reduction > 0 && score > alpha {
 		score = s.searchNext(ply, depth-1, alpha, alpha+1)
@@ -128,29 +154,43 @@ func (s *AlphaBeta) searchNext(ply, depth, alpha, beta int) int {
 	return -s.pvs(ply+1, depth, -beta, -alpha)
 }
 
-// reduction returns the late-move reduction of a move, in plies.
-func (s *AlphaBeta) reduction(depth, searched int, m move) int {
-	const minDepth, early, late = 3, 4, 16
-	switch {
-	case s.options.Plain || depth < minDepth || searched < early || m.rank >= killerRank:
-		return 0
-	case depth > minDepth && searched >= late:
-		return 2
-	}
-	return 1
-}
-
 // recordCutoff updates killers and history after a beta cutoff by move i.
 func (s *AlphaBeta) recordCutoff(ply, depth, i int) {
 	f := &s.frames[ply]
-	if f.moves[i].tactical {
+	m := &f.moves[i]
+	if s.classic && m.tactical {
 		return
 	}
-	f.storeKiller(f.moves[i].action)
-	s.history.reward(f.mover, f.moves[i].action, depth)
+	if !m.tactical {
+		f.storeKiller(m.action)
+	}
+	s.learn(ply, m, depth, 1)
 	for j := range i {
-		if !f.moves[j].tactical {
-			s.history.punish(f.mover, f.moves[j].action, depth)
+		if f.moves[j].tactical == m.tactical {
+			s.learn(ply, &f.moves[j], depth, -1)
 		}
 	}
+	if before := s.before(ply, 1); !s.classic && !m.tactical && before != env.NoAction {
+		s.counters[f.mover&1][before] = m.action
+	}
+}
+
+// learn raises the history of a move that caused a cutoff (sign 1) or lowers that of one
+// tried before it (sign −1).
+func (s *AlphaBeta) learn(ply int, m *move, depth, sign int) {
+	f, bonus := &s.frames[ply], int32(sign*depth*depth)
+	s.history.add(f.mover, m.action, bonus)
+	if s.classic || m.tactical {
+		return
+	}
+	s.sequels.add(after(f.mover, s.before(ply, 1), 1), m.action, bonus)
+	s.sequels.add(after(f.mover, s.before(ply, 2), 2), m.action, bonus)
+}
+
+// before returns the action played the given number of plies before a frame, or NoAction.
+func (s *AlphaBeta) before(ply, distance int) env.Action {
+	if ply < distance {
+		return env.NoAction
+	}
+	return s.frames[ply-distance].played
 }

@@ -14,14 +14,16 @@ type quiescence struct {
 	budget
 	frames         []frame
 	evaluator      eval.Evaluator
-	quietInvariant bool   // of the evaluator
-	noise          int    // maximum added to evaluations
-	seed           uint64 // of the noise
+	lazy           eval.Lazy // the same; nil if the evaluator does not implement it
+	quietInvariant bool      // of the evaluator
+	noise          int       // maximum added to evaluations
+	seed           uint64    // of the noise
 }
 
 func newQuiescence(game env.Game, evaluator eval.Evaluator, noise, frames int) quiescence {
+	lazy, _ := evaluator.(eval.Lazy)
 	return quiescence{
-		frames: newFrames(game, frames), evaluator: evaluator, quietInvariant: evaluator.QuietInvariant(), noise: noise,
+		frames: newFrames(game, frames), evaluator: evaluator, lazy: lazy, quietInvariant: evaluator.QuietInvariant(), noise: noise,
 	}
 }
 
@@ -30,6 +32,7 @@ func (q *quiescence) make(ply int, a env.Action) {
 	f, next := &q.frames[ply], &q.frames[ply+1]
 	next.state.CopyFrom(f.state)
 	next.state.Apply(a)
+	f.played = a
 	next.mover = next.state.Player()
 	next.hasStatic, next.hasValue = false, false
 }
@@ -45,6 +48,21 @@ func (q *quiescence) evaluate(ply int) int {
 	}
 	f.value, f.hasValue = f.static+q.noiseAt(f), true
 	return f.value
+}
+
+// evaluateWithin is evaluate if the value may lie between alpha and beta. Otherwise it may
+// return a bound, on the same side of the window.
+func (q *quiescence) evaluateWithin(ply, alpha, beta int) int {
+	f := &q.frames[ply]
+	if f.hasValue || f.hasStatic || q.lazy == nil {
+		return q.evaluate(ply)
+	}
+	value, exact := q.lazy.EvaluateWithin(f.state, alpha-q.noise, beta+q.noise)
+	if !exact {
+		return value
+	}
+	f.static, f.hasStatic = value, true
+	return q.evaluate(ply)
 }
 
 // evaluateFor is evaluate from p's view.

@@ -89,7 +89,10 @@ func (s *AlphaBeta) initLines(lines int) {
 // lines before it, in an aspiration window that grows as needed.
 func (s *AlphaBeta) searchLine(depth int) {
 	l, root := &s.lines[s.current], &s.frames[0]
-	alpha, beta, width := -infinity, infinity, aspirationWidth
+	alpha, beta, width := -infinity, infinity, s.tuning.Aspiration
+	if s.classic {
+		width = aspirationWidth
+	}
 	if _, forced := Forced(l.Score); depth >= minAspirationDepth && !forced {
 		alpha, beta = l.Score-width, l.Score+width
 	}

@@ -21,16 +21,19 @@ type entry struct {
 	data uint64
 }
 
-// Fields of entry.data from the low end: score, action + 1, depth, bound, generation.
+// Fields of entry.data from the low end: score, action + 1, whether the action is
+// tactical, depth, bound, generation.
 const (
 	scoreBits      = 21
-	actionBits     = 24
+	actionBits     = 23
+	tacticalBits   = 1
 	depthBits      = 7
 	boundBits      = 2
 	generationBits = 10
 
 	actionShift     = scoreBits
-	depthShift      = actionShift + actionBits
+	tacticalShift   = actionShift + actionBits
+	depthShift      = tacticalShift + tacticalBits
 	boundShift      = depthShift + depthBits
 	generationShift = boundShift + boundBits
 
@@ -38,13 +41,26 @@ const (
 	generations = 1 << generationBits
 )
 
-func pack(score int, a env.Action, depth int, b bound, generation uint64) uint64 {
-	return uint64(score+scoreOffset) | uint64(a+1)<<actionShift | uint64(depth)<<depthShift |
-		uint64(b)<<boundShift | generation<<generationShift
+// pack packs an entry without its action.
+func pack(score, depth int, b bound, generation uint64) uint64 {
+	return uint64(score+scoreOffset) | uint64(depth)<<depthShift | uint64(b)<<boundShift | generation<<generationShift
 }
+
+// packMove packs the action of an entry.
+func packMove(a env.Action, tactical bool) uint64 {
+	packed := uint64(a+1) << actionShift
+	if tactical {
+		packed |= 1 << tacticalShift
+	}
+	return packed
+}
+
+// moveMask are the bits of packMove.
+const moveMask = (1<<(actionBits+tacticalBits) - 1) << actionShift
 
 func (e *entry) score() int         { return int(e.data&(1<<scoreBits-1)) - scoreOffset }
 func (e *entry) action() env.Action { return env.Action(e.data>>actionShift&(1<<actionBits-1)) - 1 }
+func (e *entry) tactical() bool     { return e.data>>tacticalShift&1 != 0 }
 func (e *entry) depth() int         { return int(e.data >> depthShift & (1<<depthBits - 1)) }
 func (e *entry) bound() bound       { return bound(e.data >> boundShift & (1<<boundBits - 1)) }
 func (e *entry) generation() uint64 { return e.data >> generationShift }
@@ -121,12 +137,12 @@ func (t *table) find(key uint64) *entry {
 // store replaces the old entry of the position or else, in this order, an entry of an
 // earlier episode, or the entry with the least depth. Each search since an entry was
 // stored lowers its depth by four plies in this comparison.
-func (t *table) store(key uint64, score int, a env.Action, depth int, b bound) {
+func (t *table) store(key uint64, score int, best move, depth int, b bound) {
 	if len(t.buckets) == 0 {
 		return
 	}
 	entries := t.bucket(key)
-	victim, least := &entries[0], 1<<30
+	victim, least, packed := &entries[0], 1<<30, packMove(best.action, best.tactical)
 	for i := range entries {
 		e := &entries[i]
 		if e.generation() < t.first {
@@ -134,8 +150,8 @@ func (t *table) store(key uint64, score int, a env.Action, depth int, b bound) {
 			continue
 		}
 		if e.key == key {
-			if a == env.NoAction {
-				a = e.action()
+			if best.action == env.NoAction {
+				packed = e.data & moveMask
 			}
 			victim = e
 			break
@@ -145,5 +161,5 @@ func (t *table) store(key uint64, score int, a env.Action, depth int, b bound) {
 		}
 	}
 	victim.key = key
-	victim.data = pack(score, a, depth, b, t.now)
+	victim.data = pack(score, depth, b, t.now) | packed
 }
