@@ -61,6 +61,14 @@ type Prizer interface {
 // Decisive is the Prize of an action that wins the game. Other prizes are far below.
 const Decisive = 1 << 20
 
+// Finisher is a State in which a player may be able to win at once by an action that is
+// not a capture or a shot.
+type Finisher interface {
+	// Finish returns a legal action that wins at once and that Noisy does not list, or
+	// NoAction if it finds none.
+	Finish() Action
+}
+
 // Passer is a State in which a player could nearly always find a move that is at least as
 // good as none. A search then asks what happens if a player does not move at all.
 type Passer interface {

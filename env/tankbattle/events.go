@@ -8,17 +8,29 @@ import (
 
 // Noisy implements env.Noisy.
 func (s *State) Noisy(dst []env.Action) []env.Action {
-	g := s.game
-	legal := s.Legal(dst)
-	noisy := legal[:len(dst)]
-	toCell := &g.cells[s.Next&1]
-	for _, a := range legal[len(dst):] {
-		if s.board[toCell[g.rays.Landing(g.rays.Decode(a))&127]] != vacant {
-			noisy = append(noisy, a)
+	if s.Over() {
+		return dst
+	}
+	g, me := s.game, s.Next&1
+	turn := int(me) << 5
+	for word, rest := range s.pieces[me] {
+		for ; rest != 0; rest &= rest - 1 {
+			from := word<<6 | bits.TrailingZeros64(rest)
+			cell := g.cells[me][from&127]
+			reach := bits.RotateLeft64(s.reach[s.board[cell]%ids].packed(), turn)
+			for d := range 8 {
+				n := uint8(reach >> (8 * d))
+				if n != 0 && s.board[cell+n*uint8(steps[(d+4*int(me))&7])] != vacant {
+					dst = append(dst, g.actions[from&127][d][n-1])
+				}
+			}
 		}
 	}
-	return noisy
+	return dst
 }
+
+// steps are the changes of the cell for a step, by absolute direction.
+var steps = [8]int{stride, stride + 1, 1, 1 - stride, -stride, -stride - 1, -1, stride - 1}
 
 // Prize implements env.Prizer: the points that the enemy loses and the mover gains.
 func (s *State) Prize(a env.Action) int {

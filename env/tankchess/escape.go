@@ -21,6 +21,14 @@ func (s *State) canLeave(p env.Player) bool {
 	return t.fate == living && rank < g.kinds[g.slots[g.command].kind].speed && s.findWayOff(p)
 }
 
+// Finish implements env.Finisher: the escape off the board.
+func (s *State) Finish() env.Action {
+	if !s.Over() && s.canLeave(s.Next) {
+		return s.game.escape
+	}
+	return env.NoAction
+}
+
 // findWayOff searches the graph of movements of p's Command Tank, breadth first to
 // the depth of its speed, for a step off the board that is an escape.
 func (s *State) findWayOff(p env.Player) bool {

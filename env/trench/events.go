@@ -8,16 +8,29 @@ import (
 
 // Noisy implements env.Noisy.
 func (s *State) Noisy(dst []env.Action) []env.Action {
-	legal := s.Legal(dst)
-	me := s.Next & 1
-	enemy := s.at[me^1][me]
-	noisy := legal[:len(dst)]
-	for _, a := range legal[len(dst):] {
-		if s.game.path(s.game.rays.Decode(a))&enemy != 0 {
-			noisy = append(noisy, a)
+	if s.Over() {
+		return dst
+	}
+	g, me := s.game, s.Next&1
+	var sets stopSets
+	own, toAbs, enemy := s.setStops(&sets, s.Next), turn(s.Next), s.at[me^1][me]
+	for rest := own; rest != 0; rest &= rest - 1 {
+		from := bits.TrailingZeros64(rest) & 63
+		st, reach := &sets[g.zone[from]&3], g.reach[figureOf(s.board[from^toAbs])]
+		around := bits.RotateLeft64(enemy, -from)
+		for d := range 8 {
+			n := int(reach[d][st.occupancy(d, from)])
+			if g.steps[d][n&7]&around == 0 {
+				continue
+			}
+			for distance := 1; distance <= n; distance++ {
+				if g.steps[d][distance&7]&around != 0 {
+					dst = append(dst, g.actions[from][d][distance-1])
+				}
+			}
 		}
 	}
-	return noisy
+	return dst
 }
 
 // Prize implements env.Prizer: the points of the pieces taken.

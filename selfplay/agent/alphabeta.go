@@ -13,17 +13,18 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/search"
 )
 
-// Names of the options of alphabeta, and the depth if no limit is given.
+// Names of the options of alphabeta, and the nodes if no limit is given.
 const (
-	depthOption = "depth"
-	evalOption  = "eval"
-	hashOption  = "hash"
-	noiseOption = "noise"
-	nodesOption = "nodes"
-	tableOption = "table"
-	timeOption  = "time"
+	depthOption   = "depth"
+	evalOption    = "eval"
+	hashOption    = "hash"
+	noiseOption   = "noise"
+	nodesOption   = "nodes"
+	tableOption   = "table"
+	timeOption    = "time"
+	versionOption = "version"
 
-	defaultDepth      = 3
+	defaultNodes      = 20_000
 	mostNodes         = 1_000_000_000_000
 	notGiven          = ""
 	nodesInTenSeconds = 40_000_000
@@ -31,13 +32,15 @@ const (
 
 func alphaBetaOptions() []option {
 	return []option{
-		{depthOption, notGiven, fmt.Sprintf("plies to look ahead, at most %d; 0 means no limit; %d if no limit is given", search.MaxDepth, defaultDepth)},
-		{evalOption, "score", "position evaluator: " + evaluators()},
-		{hashOption, "16", "size of the transposition table in MiB; 0 means none"},
-		{nodesOption, "0", "positions to visit per move; 0 means no limit"},
-		{noiseOption, "10", fmt.Sprintf("maximum random term added to an evaluation; %d means one point", eval.Unit)},
-		{tableOption, noTable, "endgame tablebase: a file written by sandtable endgame solve"},
-		{timeOption, noTime, "time per move, such as 100ms; 0s means no limit; games with a time limit are not reproducible"},
+		{name: depthOption, value: "0", description: fmt.Sprintf("plies to look ahead, at most %d; 0 means no limit", search.MaxDepth)},
+		{name: evalOption, value: notGiven, description: "position evaluator: " + evaluators() + "; the strongest for the rule set if not given"},
+		{name: hashOption, value: "16", description: "size of the transposition table in MiB; 0 means none"},
+		{name: nodesOption, value: notGiven, description: fmt.Sprintf("positions to visit per move; 0 means no limit; %d if no limit is given", defaultNodes)},
+		{name: noiseOption, value: "10", description: fmt.Sprintf("maximum random term added to an evaluation; %d means one point", eval.Unit)},
+		{name: tableOption, value: noTable, description: "endgame tablebase: a file written by sandtable endgame solve"},
+		{name: timeOption, value: noTime, description: "time per move, such as 100ms; 0s means no limit; games with a time limit are not reproducible"},
+		{name: versionOption, value: strconv.Itoa(search.Version), before: "1",
+			description: fmt.Sprintf("behaviour of the search, at most %d; older versions play as in data recorded before", search.Version)},
 	}
 }
 
@@ -48,18 +51,19 @@ type alphaBetaSettings struct {
 }
 
 // readAlphaBeta reads the options. One of the limits must be set; if none is given, it
-// sets the default depth.
+// sets the default nodes.
 func readAlphaBeta(o options) (settings, error) {
-	if o[depthOption] == notGiven {
-		o[depthOption] = "0"
-		if o[nodesOption] == "0" && o[timeOption] == noTime {
-			o[depthOption] = strconv.Itoa(defaultDepth)
+	if o[nodesOption] == notGiven {
+		o[nodesOption] = "0"
+		if o[depthOption] == "0" && o[timeOption] == noTime {
+			o[nodesOption] = strconv.Itoa(defaultNodes)
 		}
 	}
 	r := reader{options: o}
 	limits := search.Limits{Depth: int(r.number(depthOption, 0, search.MaxDepth)), Nodes: r.number(nodesOption, 0, mostNodes)}
 	s := alphaBetaSettings{search: search.Options{
 		Hash: int(r.number(hashOption, 0, search.MaxHash)), Noise: int(r.number(noiseOption, 0, search.MaxNoise)), MaxDepth: limits.Depth,
+		Version: int(r.number(versionOption, 1, search.Version)),
 	}}
 	limits.Time = r.duration(timeOption)
 	if len(r.faults) == 0 && limits == (search.Limits{}) {

@@ -16,13 +16,14 @@ import (
 
 func TestAlphaBetaStringsAreWrittenOut(t *testing.T) {
 	for text, want := range map[string]string{
-		"alphabeta":                         "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=10,table=none,time=0s",
-		"alphabeta:depth=5,eval=material":   "alphabeta:depth=5,eval=material,hash=16,nodes=0,noise=10,table=none,time=0s",
-		"alphabeta:nodes=1000":              "alphabeta:depth=0,eval=score,hash=16,nodes=1000,noise=10,table=none,time=0s",
-		"alphabeta:time=1m30s,hash=0":       "alphabeta:depth=0,eval=score,hash=0,nodes=0,noise=10,table=none,time=1m30s",
-		"alphabeta:time=1500ms":             "alphabeta:depth=0,eval=score,hash=16,nodes=0,noise=10,table=none,time=1.5s",
-		"alphabeta:time=90s":                "alphabeta:depth=0,eval=score,hash=16,nodes=0,noise=10,table=none,time=1m30s",
-		"alphabeta:nodes=7,noise=5,depth=2": "alphabeta:depth=2,eval=score,hash=16,nodes=7,noise=5,table=none,time=0s",
+		"alphabeta:eval=score":                         "alphabeta:depth=0,eval=score,hash=16,nodes=20000,noise=10,table=none,time=0s,version=2",
+		"alphabeta:depth=5,eval=material":              "alphabeta:depth=5,eval=material,hash=16,nodes=0,noise=10,table=none,time=0s,version=2",
+		"alphabeta:eval=score,nodes=1000":              "alphabeta:depth=0,eval=score,hash=16,nodes=1000,noise=10,table=none,time=0s,version=2",
+		"alphabeta:eval=score,time=1m30s,hash=0":       "alphabeta:depth=0,eval=score,hash=0,nodes=0,noise=10,table=none,time=1m30s,version=2",
+		"alphabeta:eval=score,time=1500ms":             "alphabeta:depth=0,eval=score,hash=16,nodes=0,noise=10,table=none,time=1.5s,version=2",
+		"alphabeta:eval=score,time=90s":                "alphabeta:depth=0,eval=score,hash=16,nodes=0,noise=10,table=none,time=1m30s,version=2",
+		"alphabeta:nodes=7,noise=5,depth=2,eval=score": "alphabeta:depth=2,eval=score,hash=16,nodes=7,noise=5,table=none,time=0s,version=2",
+		"alphabeta:eval=score,version=1":               "alphabeta:depth=0,eval=score,hash=16,nodes=20000,noise=10,table=none,time=0s",
 	} {
 		spec, err := parse(t, text)
 		if err != nil || spec.String() != want {
@@ -33,6 +34,48 @@ func TestAlphaBetaStringsAreWrittenOut(t *testing.T) {
 			t.Errorf("%s comes back as %s, %v", want, again, err)
 		}
 	}
+}
+
+// A string that was recorded before the search had versions gives every other option.
+func TestAStringRecordedBeforeVersionsPlaysAsItDid(t *testing.T) {
+	const recorded = "alphabeta:depth=0,eval=score,hash=1,nodes=3000,noise=10,table=none,time=0s"
+	old := selfplaytest.Plan(t, "trench/standard", recorded, recorded+",version=1", nil)
+	if agents := old.Config().Agents; agents[0].String() != recorded || agents[1].String() != recorded {
+		t.Fatalf("the agents are %v", agents)
+	}
+	current := selfplaytest.Plan(t, "trench/standard", recorded+",version=2", recorded+",version=2", nil)
+	if reflect.DeepEqual(selfplaytest.Play(t, old, 1, 0, 1)[0].Steps, selfplaytest.Play(t, current, 1, 0, 1)[0].Steps) {
+		t.Error("version 1 plays like version 2")
+	}
+}
+
+func TestAnAgentWithoutAnEvaluatorGetsTheStrongest(t *testing.T) {
+	for _, name := range []string{"alphabeta", "mcts"} {
+		spec, err := parse(t, name)
+		linear, fault := parse(t, name+":eval=linear")
+		if err != nil || fault != nil || spec.String() != linear.String() {
+			t.Errorf("%s is %s, %v, must be %s, %v", name, spec, err, linear, fault)
+		}
+	}
+	if spec := parseFor(t, "tankchess/16x16", "alphabeta"); !strings.Contains(spec.String(), "eval=material,") {
+		t.Errorf("in Tank Chess it is %s", spec)
+	}
+	if spec := parseFor(t, "trench/general", "alphabeta"); !strings.Contains(spec.String(), "eval=score,") {
+		t.Errorf("without shipped weights it is %s", spec)
+	}
+}
+
+func parseFor(t *testing.T, variant, text string) agent.Spec {
+	t.Helper()
+	v, err := games.Lookup(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := agent.Parse(text, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
 }
 
 func TestAlphaBetaOptionsAreChecked(t *testing.T) {
@@ -48,7 +91,7 @@ func TestAlphaBetaOptionsAreChecked(t *testing.T) {
 		"alphabeta:time=-1s":             `option time is "-1s"`,
 		"alphabeta:depth=0":              "must limit the search",
 		"alphabeta:eval=best":            `evaluator "best" is unknown; known are linear, material, score or a file of weights`,
-		"alphabeta:width=3":              "option width is unknown; known are depth, eval, hash, nodes, noise, table, time",
+		"alphabeta:width=3":              "option width is unknown; known are depth, eval, hash, nodes, noise, table, time, version",
 		"alphabeta:depth=1,depth=2":      "option depth is given twice",
 		"alphabeta:depth=99,eval=nobody": `evaluator "nobody" is unknown`,
 	} {

@@ -29,9 +29,9 @@ func ExampleParse() {
 	_, err = agent.Parse("alphabeta:deep=5", variant, nil)
 	fmt.Println(err)
 	// Output:
-	// alphabeta:depth=0,eval=material,hash=16,nodes=5000,noise=10,table=none,time=0s
-	// alphabeta:depth=0,eval=material,nodes=5000
-	// agent "alphabeta:deep=5": option deep is unknown; known are depth, eval, hash, nodes, noise, table, time
+	// alphabeta:depth=0,eval=material,hash=16,nodes=5000,noise=10,table=none,time=0s,version=2
+	// alphabeta:eval=material,nodes=5000
+	// agent "alphabeta:deep=5": option deep is unknown; known are depth, eval, hash, nodes, noise, table, time, version
 }
 
 // An agent of this program chooses actions of a position.

@@ -80,9 +80,9 @@ func (a Spec) Runnable() error {
 
 func execOptions() []option {
 	return []option{
-		{depthOption, "0", "plies to look ahead, passed to the program unless 0"},
-		{nodesOption, "0", "positions to visit, passed to the program unless 0"},
-		{timeOption, "1s", fmt.Sprintf("time per move in whole milliseconds; the program forfeits if it is %v late; games with a time limit are not reproducible", execGrace)},
+		{name: depthOption, value: "0", description: "plies to look ahead, passed to the program unless 0"},
+		{name: nodesOption, value: "0", description: "positions to visit, passed to the program unless 0"},
+		{name: timeOption, value: "1s", description: fmt.Sprintf("time per move in whole milliseconds; the program forfeits if it is %v late; games with a time limit are not reproducible", execGrace)},
 	}
 }
 

@@ -49,6 +49,15 @@ func (p plain) make(game env.Game, _ *Spec) (Agent, error) { return p.newAgent(g
 // option is an option of a kind with its default value.
 type option struct {
 	name, value, description string
+	// before is the value in agent strings that were recorded before the option existed:
+	// they give every other option. It is empty for options that have always existed.
+	before string
+}
+
+// before returns the value of an option in strings recorded before it existed, or "".
+func (k *kind) before(name string) string {
+	i := slices.IndexFunc(k.options, func(o option) bool { return o.name == name })
+	return k.options[i].before
 }
 
 // kinds returns the table of all agents, sorted by name.
@@ -84,27 +93,24 @@ const randomKind = "random"
 // some hundredths of a second per action.
 const bestAgent = "best"
 
-// best returns the agent string that bestAgent stands for. The evaluator is the one that
-// won matches of 60 pairs at this budget. Against material, the shipped weights scored
-// these Elo differences (95 % confidence intervals):
-//
-//	trench/standard      +307 (220 to 394)
-//	ntxuva/basic          +77 (17 to 137)
-//	tankbattle/standard  +669 (520 to 818)
-//	tankchess/16x16      −104 (−167 to −41)
-//	tankchess/20x20       −26 (−63 to +11), at 0.6 of the speed
+// best returns the agent string that bestAgent stands for.
 func best(v *variant.Variant) string {
+	return "alphabeta:eval=" + strongest(v) + ",nodes=20000,noise=2"
+}
+
+// strongest returns the name of the evaluator that wins matches at 20,000 nodes per action:
+// the shipped weights, except in Tank Chess. The README of package search has the figures.
+func strongest(v *variant.Variant) string {
 	data, shipped := eval.Shipped(v.Digest)
 	if !shipped {
-		return "alphabeta:nodes=20000"
+		return "score"
 	}
-	evaluator := shippedWeights
 	if weights, err := eval.ReadWeights(data); err == nil {
 		if fittedFor, _ := weights.Rules(); strings.HasPrefix(fittedFor, "tankchess/") {
-			evaluator = "material"
+			return "material"
 		}
 	}
-	return "alphabeta:eval=" + evaluator + ",nodes=20000,noise=2"
+	return shippedWeights
 }
 
 // Names returns the names with which an agent string can begin, sorted.

@@ -105,22 +105,22 @@ const (
 
 func mctsOptions() []option {
 	return []option{
-		{batchOption, "1", "leaves evaluated together"},
-		{dirichletOption, "0", "sum of the Dirichlet parameters of the noise at the root, in hundredths, split evenly among the legal actions; 0 means no noise, 1083 is common"},
-		{dirichletWeightOption, "25", "weight of the noise in the priors, in per cent"},
-		{evalOption, "score", "position evaluator: " + evaluators()},
-		{exploreOption, "100", "exploration constant of PUCT or UCT, in hundredths; about 30 works better for uct"},
-		{fastSimsOption, "0", "simulations of a fast search, which has no noise at the root; 0 searches every move in full"},
-		{fpuOption, "0", "first-play urgency reduction, in hundredths of a win; multiplied by the square root of the prior share of the visited actions"},
-		{fullShareOption, "25", "share of moves searched in full if fast-sims is set, in per cent"},
-		{nodesOption, "0", "positions to visit per move, checked after each batch; 0 means no limit"},
-		{noiseOption, "10", fmt.Sprintf("maximum random term added to an evaluation; %d means one point", eval.Unit)},
-		{quiescenceOption, "4", fmt.Sprintf("depth in plies of the quiescence search of captures and shots at a leaf, at most %d", search.MaxQuiescence)},
-		{reuseOption, "on", "reuse the tree of the previous move: on, off"},
-		{selectOption, "puct", "selection rule: puct, uct"},
-		{simsOption, notGiven, fmt.Sprintf("simulations per move, including reused ones; 0 means no limit; %d if no limit is given", defaultSims)},
-		{temperatureOption, "100", "temperature for sampling moves, in hundredths; 0 disables sampling"},
-		{temperaturePliesOption, "0", "number of the agent's first moves to sample by visit counts"},
+		{name: batchOption, value: "1", description: "leaves evaluated together"},
+		{name: dirichletOption, value: "0", description: "sum of the Dirichlet parameters of the noise at the root, in hundredths, split evenly among the legal actions; 0 means no noise, 1083 is common"},
+		{name: dirichletWeightOption, value: "25", description: "weight of the noise in the priors, in per cent"},
+		{name: evalOption, value: notGiven, description: "position evaluator: " + evaluators() + "; the strongest for the rule set if not given"},
+		{name: exploreOption, value: "100", description: "exploration constant of PUCT or UCT, in hundredths; about 30 works better for uct"},
+		{name: fastSimsOption, value: "0", description: "simulations of a fast search, which has no noise at the root; 0 searches every move in full"},
+		{name: fpuOption, value: "0", description: "first-play urgency reduction, in hundredths of a win; multiplied by the square root of the prior share of the visited actions; keep it near 0, because 25 loses most games of Trench"},
+		{name: fullShareOption, value: "25", description: "share of moves searched in full if fast-sims is set, in per cent"},
+		{name: nodesOption, value: "0", description: "positions to visit per move, checked after each batch; 0 means no limit"},
+		{name: noiseOption, value: "10", description: fmt.Sprintf("maximum random term added to an evaluation; %d means one point", eval.Unit)},
+		{name: quiescenceOption, value: "4", description: fmt.Sprintf("depth in plies of the quiescence search of captures and shots at a leaf, at most %d", search.MaxQuiescence)},
+		{name: reuseOption, value: "on", description: "reuse the tree of the previous move: on, off"},
+		{name: selectOption, value: "puct", description: "selection rule: puct, uct"},
+		{name: simsOption, value: notGiven, description: fmt.Sprintf("simulations per move, including reused ones; 0 means no limit; %d if no limit is given", defaultSims)},
+		{name: temperatureOption, value: "100", description: "temperature for sampling moves, in hundredths; 0 disables sampling"},
+		{name: temperaturePliesOption, value: "0", description: "number of the agent's first moves to sample by visit counts"},
 	}
 }
 

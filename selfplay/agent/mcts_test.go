@@ -24,12 +24,12 @@ func TestMCTSOptionsAreWrittenOutAndChecked(t *testing.T) {
 		"temperature": "100", "temperature-plies": "0",
 	}
 	for text, changes := range map[string]map[string]string{
-		"mcts":                      {},
-		"mcts:sims=9,eval=material": {"sims": "9", "eval": "material"},
-		"mcts:nodes=5000":           {"nodes": "5000", "sims": "0"},
-		"mcts:sims=2000,nodes=5000": {"nodes": "5000"},
-		"mcts:select=uct,reuse=off": {"select": "uct", "reuse": "off"},
-		"mcts:fast-sims=2000":       {"fast-sims": "2000"},
+		"mcts:eval=score":                      {},
+		"mcts:sims=9,eval=material":            {"sims": "9", "eval": "material"},
+		"mcts:eval=score,nodes=5000":           {"nodes": "5000", "sims": "0"},
+		"mcts:eval=score,sims=2000,nodes=5000": {"nodes": "5000"},
+		"mcts:eval=score,select=uct,reuse=off": {"select": "uct", "reuse": "off"},
+		"mcts:eval=score,fast-sims=2000":       {"fast-sims": "2000"},
 	} {
 		var items []string
 		for _, name := range slices.Sorted(maps.Keys(defaults)) {

@@ -24,6 +24,11 @@ func Short(recorded string) string {
 			items = append(items, shortDigest(item))
 		}
 	}
+	for _, o := range all[i].options {
+		if o.before != "" && !strings.Contains(rest, o.name+"=") {
+			items = append(items, o.name+"="+o.before)
+		}
+	}
 	if len(items) == 0 {
 		return name
 	}

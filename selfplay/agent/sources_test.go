@@ -178,7 +178,8 @@ func TestTheBestAgentHasTheShippedWeights(t *testing.T) {
 func TestShortAgentsLeaveOutDefaultsAndMostOfADigest(t *testing.T) {
 	for recorded, want := range map[string]string{
 		"random": "random",
-		"alphabeta:depth=0,eval=sha256:e31376d731263ce40b926b7a969ac86a14998ffb72048a10da4b7f4ee36d93e4,hash=16,nodes=500,noise=2,table=none,time=0s": "alphabeta:depth=0,eval=sha256:e31376d7…,nodes=500,noise=2",
+		"alphabeta:depth=0,eval=sha256:e31376d731263ce40b926b7a969ac86a14998ffb72048a10da4b7f4ee36d93e4,hash=16,nodes=500,noise=2,table=none,time=0s":           "alphabeta:eval=sha256:e31376d7…,nodes=500,noise=2,version=1",
+		"alphabeta:depth=0,eval=sha256:e31376d731263ce40b926b7a969ac86a14998ffb72048a10da4b7f4ee36d93e4,hash=16,nodes=500,noise=2,table=none,time=0s,version=2": "alphabeta:eval=sha256:e31376d7…,nodes=500,noise=2",
 		"exec:engine,depth=0,time=2s": "exec:engine,time=2s",
 		"of another program:x=1":      "of another program:x=1",
 	} {
@@ -186,8 +187,8 @@ func TestShortAgentsLeaveOutDefaultsAndMostOfADigest(t *testing.T) {
 			t.Errorf("%s is %s in short, must be %s", recorded, got, want)
 		}
 	}
-	spec, err := parse(t, "mcts")
-	if got := agent.Short(spec.String()); err != nil || got != "mcts:sims=2000" {
+	spec, err := parse(t, "mcts:eval=score")
+	if got := agent.Short(spec.String()); err != nil || got != "mcts:eval=score,sims=2000" {
 		t.Errorf("%s is %s in short, %v", spec, got, err)
 	}
 }

@@ -70,6 +70,9 @@ func (a *Spec) resolve(text string, given bool, v *variant.Variant, from *Source
 	}
 	a.settings, err = a.kind.read(a.options)
 	if value, ok := a.options[evalOption]; ok {
+		if value == notGiven {
+			value = strongest(v)
+		}
 		evaluator, fault := resolveEvaluator(value, v, from)
 		err = errors.Join(err, fault)
 		a.evaluator, a.options[evalOption] = evaluator, evaluator.name
@@ -104,6 +107,11 @@ func parseOptions(text string, given bool, known []option) (options, error) {
 			return nil, fmt.Errorf("option %s is unknown; known are %s%s", name, cmp.Or(strings.Join(names, ", "), "none"), meant(name, names))
 		}
 		seen[name], all[name] = true, value
+	}
+	for _, o := range known {
+		if o.before != "" && !seen[o.name] && len(seen) == len(known)-1 {
+			all[o.name] = o.before
+		}
 	}
 	return all, nil
 }
@@ -177,7 +185,8 @@ func (r *reader) choice(name string, values ...string) int {
 }
 
 // String returns the agent string with every option written out, sorted by name, and
-// files given by digest. Two specs describe the same agent exactly if their strings are
+// files given by digest. It leaves out an option whose value is that of strings recorded
+// before the option existed, so that such strings come back as they were. Two specs describe the same agent exactly if their strings are
 // equal. The string of the zero Spec is empty.
 func (a Spec) String() string {
 	if a.kind == nil {
@@ -191,6 +200,9 @@ func (a Spec) String() string {
 		items = append(items, a.program.name)
 	}
 	for _, name := range sortedNames(a.options) {
+		if a.options[name] == a.kind.before(name) {
+			continue
+		}
 		items = append(items, name+"="+a.options[name])
 	}
 	return a.kind.name + ":" + strings.Join(items, ",")

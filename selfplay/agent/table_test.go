@@ -54,7 +54,7 @@ func tableAgent(t testing.TB, text, path string, table *tablebase.Table) agent.S
 func TestTablesAreRecordedByDigest(t *testing.T) {
 	path, table := solve(t, "ntxuva/4", 2)
 	spec := tableAgent(t, "alphabeta:table=TABLE", path, table)
-	if want := "alphabeta:depth=3,eval=score,hash=16,nodes=0,noise=10,table=" + table.Digest() + ",time=0s"; spec.String() != want {
+	if want := "alphabeta:depth=0,eval=score,hash=16,nodes=20000,noise=10,table=" + table.Digest() + ",time=0s,version=2"; spec.String() != want {
 		t.Errorf("it is recorded as %s, must be %s", spec, want)
 	}
 }

@@ -20,6 +20,7 @@ type AlphaBeta struct {
 	// The rest of the move order and the constants of later versions than 1.
 	sequels    sequels
 	counters   [2][]env.Action // by player and action before: the last quiet action that refuted it
+	partSize   env.Action      // see part
 	tuning     *Tuning
 	reductions *reductions
 
@@ -59,6 +60,12 @@ func New(game env.Game, evaluator eval.Evaluator, options Options) (*AlphaBeta, 
 	if s.tuning = options.Tuning; s.tuning == nil {
 		tuning := TuningOf(game)
 		s.tuning = &tuning
+	}
+	s.partSize = 1
+	for i, f := range spec.ActionFactors {
+		if i > 0 {
+			s.partSize *= env.Action(f.Size)
+		}
 	}
 	if !s.classic {
 		s.sequels, s.reductions = make(sequels, 1<<sequelBits), newReductions(s.tuning)

@@ -10,9 +10,10 @@ import (
 // Frames are allocated once.
 type frame struct {
 	state     env.State
-	noisy     env.Noisy // the same state, as are the next three; nil if the game does not implement it
+	noisy     env.Noisy // the same state, as are the next four; nil if the game does not implement it
 	prizer    env.Prizer
 	passer    env.Passer
+	finisher  env.Finisher
 	counter   env.Counter
 	mover     env.Player // to move; NoPlayer when the game is over
 	static    int        // evaluation without noise, from the mover's view; valid if hasStatic
@@ -37,6 +38,7 @@ func newFrames(game env.Game, n int) []frame {
 		f.noisy, _ = s.(env.Noisy)
 		f.prizer, _ = s.(env.Prizer)
 		f.passer, _ = s.(env.Passer)
+		f.finisher, _ = s.(env.Finisher)
 		f.counter, _ = s.(env.Counter)
 		f.legal, f.tactical = spec.NewActions(), spec.NewActions()
 		f.moves = make(moveList, 0, spec.MaxLegal)
@@ -79,4 +81,18 @@ func (f *frame) storeKiller(a env.Action) {
 	if f.killers[0] != a {
 		f.killers[0], f.killers[1] = a, f.killers[0]
 	}
+}
+
+// finish looks for an action that wins at once and is not a capture or a shot. If there is
+// one, it becomes the principal variation.
+func (f *frame) finish() bool {
+	if f.finisher == nil {
+		return false
+	}
+	a := f.finisher.Finish()
+	if a == env.NoAction {
+		return false
+	}
+	f.pv = append(f.pv[:0], a)
+	return true
 }

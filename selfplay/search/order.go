@@ -124,7 +124,7 @@ func (s *AlphaBeta) addQuiet(ply int) {
 	f.stage = quietStage
 	f.legal = f.state.Legal(f.legal[:0])
 	counts := s.history[f.mover&1]
-	last, own, counter := s.context(ply)
+	last, own, any, reply, counter := s.context(ply)
 	first, tactical := len(f.moves), f.tactical
 	for _, a := range f.legal {
 		if len(tactical) > 0 && tactical[0] == a {
@@ -133,7 +133,8 @@ func (s *AlphaBeta) addQuiet(ply int) {
 		}
 		rank := counts[a]
 		if !s.classic {
-			rank += int32(*s.sequels.at(last, a)) + int32(*s.sequels.at(own, a))
+			part := s.part(a)
+			rank += int32(*s.sequels.at(last, a)) + int32(*s.sequels.at(own, a)) + int32(*s.sequels.at(any, part)) + int32(*s.sequels.at(reply, part))
 		}
 		switch a {
 		case f.killers[0]:
@@ -154,23 +155,20 @@ func (s *AlphaBeta) addQuiet(ply int) {
 
 // context returns what sequels.at needs to know of the last two actions, and the action
 // that last refuted the last one.
-func (s *AlphaBeta) context(ply int) (last, own uint64, counter env.Action) {
+func (s *AlphaBeta) context(ply int) (last, own, any, reply uint64, counter env.Action) {
 	if s.classic {
-		return 0, 0, env.NoAction
+		return 0, 0, 0, 0, env.NoAction
 	}
-	mover, before, twoBefore := s.frames[ply].mover, env.NoAction, env.NoAction
-	if ply > 0 {
-		before = s.frames[ply-1].played
-	}
-	if ply > 1 {
-		twoBefore = s.frames[ply-2].played
-	}
+	mover, before := s.frames[ply].mover, s.before(ply, 1)
 	counter = env.NoAction
 	if before != env.NoAction {
 		counter = s.counters[mover&1][before]
 	}
-	return after(mover, before, 1), after(mover, twoBefore, 2), counter
+	return after(mover, before, 1), after(mover, s.before(ply, 2), 2), after(mover, env.NoAction, 0), after(mover, before, 3), counter
 }
+
+// part returns the first factor of an action, such as the piece or its square.
+func (s *AlphaBeta) part(a env.Action) env.Action { return a / s.partSize }
 
 // pick returns the i-th move to try of those in the list. Call it with ascending i.
 func (m moveList) pick(i int) *move {

@@ -24,6 +24,9 @@ func (s *AlphaBeta) pvs(ply, depth, alpha, beta int) int {
 			return alpha
 		}
 	}
+	if ply > 0 && !s.classic && f.finish() {
+		return Win - ply - 1
+	}
 	key, pvNode := f.key(s.horizon), beta-alpha > 1
 	hash, known := noMove, entry{}
 	if ply == 0 {
@@ -185,6 +188,8 @@ func (s *AlphaBeta) learn(ply int, m *move, depth, sign int) {
 	}
 	s.sequels.add(after(f.mover, s.before(ply, 1), 1), m.action, bonus)
 	s.sequels.add(after(f.mover, s.before(ply, 2), 2), m.action, bonus)
+	s.sequels.add(after(f.mover, env.NoAction, 0), s.part(m.action), bonus)
+	s.sequels.add(after(f.mover, s.before(ply, 1), 3), s.part(m.action), bonus)
 }
 
 // before returns the action played the given number of plies before a frame, or NoAction.

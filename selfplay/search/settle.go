@@ -12,6 +12,9 @@ import (
 func (s *AlphaBeta) settle(ply, depth, alpha, beta int) int {
 	f, next := &s.frames[ply], &s.frames[ply+1]
 	f.pv = f.pv[:0]
+	if f.finish() {
+		return Win - ply - 1
+	}
 	key, hash := uint64(0), noMove
 	top := depth == MaxQuiescence
 	if top {
