@@ -46,26 +46,40 @@ func readSuite(t *testing.T, variant string) []forcedWin {
 	return suite
 }
 
-// patience is how many more iterations late-move reductions may delay a win.
+// patience is how many more iterations reductions may delay a win in version 1.
 const patience = 2
+
+// forcedNodes is the budget of the current version, which may find a longer win first, and
+// forcedMisses the number of wins in a suite that its pruning may miss.
+const (
+	forcedNodes  = 300_000
+	forcedMisses = 1
+)
 
 func TestForcedWinsAreFound(t *testing.T) {
 	for _, variant := range suites {
 		game := lookup(t, variant)
-		s := searcher(t, game, search.Options{Hash: 16})
-		nodes := int64(0)
+		first, current := searcher(t, game, search.Options{Hash: 16, Version: 1}), searcher(t, game, search.Options{Hash: 16})
+		nodes, missed := int64(0), 0
 		for _, win := range readSuite(t, variant) {
 			from := at(t, game, win.Position)
-			s.Begin(1)
-			result := s.Search(from, search.Limits{Depth: win.Plies + patience}, 1)
-			nodes += result.Nodes
-			best := result.Best()
+			first.Begin(1)
+			best := first.Search(from, search.Limits{Depth: win.Plies + patience}, 1).Best()
 			move := env.ActionText(from, best.Actions[0])
 			if best.Score != search.Win-win.Plies || !slices.Contains(win.Moves, move) {
-				t.Errorf("%s, %s: plays %s for %d, must win in %d plies by %v", variant, win.Position, move, best.Score, win.Plies, win.Moves)
+				t.Errorf("%s, %s: version 1 plays %s for %d, must win in %d plies by %v", variant, win.Position, move, best.Score, win.Plies, win.Moves)
+			}
+			current.Begin(1)
+			result := current.Search(from, search.Limits{Nodes: forcedNodes}, 1)
+			nodes += result.Nodes
+			if plies, _ := search.Forced(result.Best().Score); plies < win.Plies {
+				t.Logf("%s, %s: scores %d, wins in %d plies", variant, win.Position, result.Best().Score, win.Plies)
+				missed++
 			}
 		}
-		t.Logf("%s: %d nodes", variant, nodes)
+		if t.Logf("%s: %d nodes", variant, nodes); missed > forcedMisses {
+			t.Errorf("%s: %d of %d forced wins are missed", variant, missed, suiteSize)
+		}
 	}
 }
 
@@ -73,14 +87,19 @@ func TestForcedWinsAreFound(t *testing.T) {
 func TestForcedLossesAreFound(t *testing.T) {
 	for _, variant := range suites {
 		game := lookup(t, variant)
-		s := searcher(t, game, search.Options{Hash: 16})
+		first, current := searcher(t, game, search.Options{Hash: 16, Version: 1}), searcher(t, game, search.Options{Hash: 16})
 		for _, win := range readSuite(t, variant) {
 			from := at(t, game, win.Position)
 			play(t, from, win.Moves[0])
-			s.Begin(1)
-			best := s.Search(from, search.Limits{Depth: win.Plies - 1 + patience}, 1).Best()
+			first.Begin(1)
+			best := first.Search(from, search.Limits{Depth: win.Plies - 1 + patience}, 1).Best()
 			if want := win.Plies - 1 - search.Win; best.Score != want {
-				t.Errorf("%s, %s: scores %d, must be %d", variant, env.PositionText(from), best.Score, want)
+				t.Errorf("%s, %s: version 1 scores %d, must be %d", variant, env.PositionText(from), best.Score, want)
+			}
+			current.Begin(1)
+			best = current.Search(from, search.Limits{Nodes: forcedNodes}, 1).Best()
+			if plies, forced := search.Forced(best.Score); !forced || plies > 1-win.Plies {
+				t.Errorf("%s, %s: scores %d, must lose in %d plies or a few more", variant, env.PositionText(from), best.Score, win.Plies-1)
 			}
 		}
 	}

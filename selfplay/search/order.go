@@ -94,9 +94,16 @@ func (s *AlphaBeta) addTactical(ply int) {
 		f.tactical = f.noisy.Noisy(f.tactical)
 	}
 	first := len(f.moves)
+	var repeats repeats
 	for _, a := range f.tactical {
 		if !f.begins(a) {
-			f.moves = append(f.moves, move{a, tacticalRank + int32(max(-maxGain, min(maxGain, s.prospect(ply, a)))), true})
+			gain := 0
+			if s.classic {
+				gain = s.gain(ply, a)
+			} else {
+				gain = s.prospect(ply, a, &repeats)
+			}
+			f.moves = append(f.moves, move{a, tacticalRank + int32(max(-maxGain, min(maxGain, gain))), true})
 		}
 	}
 	if !s.classic {
@@ -109,13 +116,27 @@ func (f *frame) begins(a env.Action) bool {
 	return len(f.moves) > 0 && f.moves[0].rank == hashRank && f.moves[0].action == a
 }
 
-// prospect estimates what a capture or shot gains.
-func (s *AlphaBeta) prospect(ply int, a env.Action) int {
+// repeats counts the captures and shots of a piece by their prize.
+type repeats struct {
+	part   env.Action
+	counts [64]uint8
+}
+
+// prospect estimates what a capture or shot gains. One piece may have dozens of ways to win
+// the same prize, so the estimate falls by the tuning's Repeat with each.
+func (s *AlphaBeta) prospect(ply int, a env.Action, r *repeats) int {
 	f := &s.frames[ply]
-	if s.classic || f.prizer == nil {
+	if f.prizer == nil {
 		return s.gain(ply, a)
 	}
-	return f.prizer.Prize(a)*eval.Unit + int(s.history[f.mover&1][a])*eval.Unit/historyBound
+	prize := f.prizer.Prize(a)
+	if part := s.part(a); part != r.part {
+		*r = repeats{part: part}
+	}
+	count := &r.counts[prize&(len(r.counts)-1)]
+	gain := prize*eval.Unit + int(s.history[f.mover&1][a])*eval.Unit/historyBound - int(*count)*s.tuning.Repeat
+	*count = min(*count+1, 100)
+	return gain
 }
 
 // addQuiet adds all other moves to the move list.

@@ -4,8 +4,11 @@ import "github.com/sandtable-farm/sandtable/env"
 
 // A plan says what a node searches.
 type plan struct {
-	quiets int // at most; captures and shots are always searched
+	quiets, captures int // at most
 }
+
+// openShare is how many times more moves are searched in the principal variation.
+const openShare = 4
 
 // internal reports whether a position without a table move is searched one ply less deep.
 func (s *AlphaBeta) internal(depth int, hash move) bool {
@@ -14,11 +17,11 @@ func (s *AlphaBeta) internal(depth int, hash move) bool {
 
 // prune returns a score if a position need not be searched: its evaluation is far above
 // beta, or the mover reaches beta even without a move. Otherwise it limits the quiet moves
-// of the plan. Positions in the principal variation and scores of forced results are
-// searched in full.
+// of the plan. Scores of forced results are not pruned, and in the principal
+// variation only the late quiet moves are.
 func (s *AlphaBeta) prune(ply, depth, alpha, beta int, known *entry, plan *plan) (score int, ok bool) {
-	t := s.tuning
-	if beta-alpha > 1 || beta >= forcedBound || alpha <= -forcedBound {
+	t, open := s.tuning, beta-alpha > 1
+	if beta >= forcedBound || alpha <= -forcedBound {
 		return 0, false
 	}
 	least := max(t.LateDepth, t.FutilityDepth, t.ReverseDepth)
@@ -29,21 +32,27 @@ func (s *AlphaBeta) prune(ply, depth, alpha, beta int, known *entry, plan *plan)
 	if score := known.score(); known.data != 0 && score > -forcedBound && score < forcedBound && known.cutsOff(score, value, value+1) {
 		value = score // a bound on the better side of the evaluation
 	}
-	if depth <= t.ReverseDepth && value-t.Reverse*depth >= beta {
+	if !open && depth <= t.ReverseDepth && value-t.Reverse*depth >= beta {
 		return value - t.Reverse*depth, true
 	}
-	if value >= beta && s.mayPass(ply, depth) {
+	if !open && value >= beta && s.mayPass(ply, depth) {
 		if score := s.pass(ply, depth, beta); score >= beta && !s.stopped {
 			return min(score, forcedBound-1), true
 		}
 	}
 	if depth <= t.LateDepth {
 		plan.quiets = t.late(depth)
+		if t.LateCaptures > 0 {
+			plan.captures = t.LateCaptures * depth
+		}
 		if !s.improving(ply, value) {
 			plan.quiets /= 2
 		}
+		if open {
+			plan.quiets, plan.captures = openShare*plan.quiets, openShare*min(plan.captures, 1<<20)
+		}
 	}
-	if depth <= t.FutilityDepth && value+t.FutilityBase+t.Futility*depth <= alpha {
+	if !open && depth <= t.FutilityDepth && value+t.FutilityBase+t.Futility*depth <= alpha {
 		plan.quiets = 0
 	}
 	return 0, false
@@ -82,11 +91,15 @@ func (s *AlphaBeta) reduction(ply, depth, searched int, m move, pvNode bool) int
 		return s.classicReduction(depth, searched, m)
 	}
 	const minDepth, early, whole = 2, 2, 100
-	if depth < minDepth || searched < early || m.tactical || m.rank >= counterRank {
+	if depth < minDepth || searched < early || m.rank >= counterRank && (!m.tactical || s.tuning.LateCaptures == 0) {
 		return 0
 	}
 	r := int(s.reductions[depth][min(searched, len(s.reductions[0])-1)])
-	r -= int(m.rank) * whole / (2 * historyBound)
+	if m.tactical {
+		r /= 2
+	} else {
+		r -= int(m.rank) * whole / (2 * historyBound)
+	}
 	if pvNode {
 		r -= whole
 	}

@@ -1,6 +1,10 @@
 package search
 
-import "github.com/sandtable-farm/sandtable/env"
+import (
+	"math"
+
+	"github.com/sandtable-farm/sandtable/env"
+)
 
 // pvs is principal-variation search. It returns the score of a frame's running
 // position from its mover's view, exact between alpha and beta and otherwise a bound.
@@ -41,7 +45,7 @@ func (s *AlphaBeta) pvs(ply, depth, alpha, beta int) int {
 		}
 		f.begin(hash)
 	}
-	plan := plan{quiets: len(s.history[0])}
+	plan := plan{quiets: math.MaxInt, captures: math.MaxInt}
 	if !s.classic && ply > 0 {
 		if s.internal(depth, hash) {
 			depth--
@@ -51,7 +55,8 @@ func (s *AlphaBeta) pvs(ply, depth, alpha, beta int) int {
 		}
 	}
 	best, raised, kind := -infinity, noMove, upperBound
-	searched, quiets := 0, 0
+	searched, quiets, captures := 0, 0, 0
+moves:
 	for i := 0; ; i++ {
 		next := s.next(ply, i)
 		if next == nil {
@@ -61,10 +66,15 @@ func (s *AlphaBeta) pvs(ply, depth, alpha, beta int) int {
 		if ply == 0 && s.excluded(m.action) {
 			continue
 		}
-		if !m.tactical && m.rank < hashRank {
-			if quiets >= plan.quiets && best > -forcedBound {
-				break // the moves that follow are quiet too
+		switch {
+		case m.rank >= hashRank || best <= -forcedBound:
+		case m.tactical:
+			if captures++; captures > plan.captures {
+				continue
 			}
+		case quiets >= plan.quiets:
+			break moves // those that follow are quiet too
+		default:
 			quiets++
 		}
 		score := s.searchMove(ply, depth, searched, m, alpha, beta)

@@ -37,10 +37,11 @@ func (s *AlphaBeta) settle(ply, depth, alpha, beta int) int {
 	raised := noMove
 	f.tactical = f.noisy.Noisy(f.tactical[:0])
 	f.moves = f.moves[:0]
+	var repeats repeats
 	for _, a := range f.tactical {
 		rank := int32(math.MaxInt32)
 		if a != hash.action {
-			rank = int32(s.prospect(ply, a))
+			rank = int32(s.prospect(ply, a, &repeats))
 		}
 		f.moves = append(f.moves, move{a, rank, true})
 	}

@@ -29,6 +29,11 @@ type Tuning struct {
 	// NullDepth is the least depth of a null move, which reduces the depth by NullBase +
 	// d/NullSlope plies. 0 disables null moves; they also need an env.Passer.
 	NullDepth, NullBase, NullSlope int
+	// Repeat is what the gain of a capture is thought to lose for each capture before it
+	// that wins the same with the same piece.
+	Repeat int
+	// At depths up to LateDepth, only the first LateCaptures × d captures are searched.
+	LateCaptures int
 	// Delta is the most that a capture is expected to gain besides its prize. The
 	// quiescence search skips captures that stay below alpha even so.
 	Delta int
@@ -48,9 +53,9 @@ func tunings() map[string]Tuning {
 			InternalDepth: 4, Delta: 200,
 		},
 		"tankchess": {
-			Aspiration: 100, ReduceBase: 75, ReduceScale: 24, LateDepth: 4, LateBase: 6, LateScale: 6,
-			FutilityDepth: 3, FutilityBase: 50, Futility: 100, ReverseDepth: 4, Reverse: 150,
-			InternalDepth: 4, NullDepth: 2, NullBase: 2, NullSlope: 4, Delta: 50,
+			Aspiration: 100, ReduceBase: 75, ReduceScale: 24, LateDepth: 5, LateBase: 6, LateScale: 3,
+			FutilityDepth: 3, FutilityBase: 50, Futility: 100, ReverseDepth: 4, Reverse: 100,
+			InternalDepth: 3, NullDepth: 2, NullBase: 2, NullSlope: 4, Delta: 50, Repeat: 25, LateCaptures: 6,
 		},
 		"tankbattle": {
 			Aspiration: 60, ReduceBase: 75, ReduceScale: 21, LateDepth: 4, LateBase: 4, LateScale: 4,
