@@ -39,7 +39,7 @@ const (
 	defaultIterations = 10
 	// trainAgent plays a game in some hundredths of a second. Its noise is small because the
 	// weights learnt from drawish games are small.
-	trainAgent = "alphabeta:nodes=500,noise=2"
+	trainAgent = "alphabeta:eval=score,nodes=500,noise=2"
 	// trainMaxPlies truncates games without progress; few other games are as long.
 	trainMaxPlies = 500
 )

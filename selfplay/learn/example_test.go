@@ -23,7 +23,7 @@ func ExampleTrain() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	spec, err := agent.Parse("alphabeta:nodes=20,hash=1", variant, nil)
+	spec, err := agent.Parse("alphabeta:eval=score,nodes=20,hash=1", variant, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

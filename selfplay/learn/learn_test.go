@@ -27,7 +27,7 @@ func run(t testing.TB) learn.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec, err := agent.Parse("alphabeta:nodes=40,hash=1", v, nil)
+	spec, err := agent.Parse("alphabeta:eval=score,nodes=40,hash=1,version=1", v, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
