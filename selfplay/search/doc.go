@@ -5,15 +5,23 @@
 // # Alpha-beta
 //
 // AlphaBeta deepens iteratively, with aspiration windows at the root and
-// principal-variation search (Marsland and Campbell 1982) below it, a transposition
-// table and late-move reductions. At the leaves, a quiescence search follows captures
-// and shots ([env.Noisy]); the player to move may always stand pat. The search never
-// takes an action back: it keeps a copy of the State for each ply. The sign of a score
-// follows State.Player, so a player may move several times in a row.
+// principal-variation search (Marsland and Campbell 1982) below it, and a transposition
+// table. It reduces late moves by a table of logarithms and leaves out moves that hardly
+// matter: late quiet moves, quiet moves far below alpha (futility pruning), and positions
+// far above beta, by the evaluation or by a null move (Donninger 1993). The constants are
+// data, one set for each game ([Tuning]); the README of the package lists what each
+// technique gained. At the leaves, a quiescence search follows captures and shots
+// ([env.Noisy]); the player to move may always stand pat. The search never takes an action
+// back: it keeps a copy of the State for each ply. The sign of a score follows
+// State.Player, so a player may move several times in a row.
 //
 // Moves are ordered as follows: the move of the transposition table, captures and
-// shots by their immediate gain, the two killers of the ply, then the others by the
-// history heuristic.
+// shots by their prize, the two killers of the ply, the counter-move, then the others by
+// history: of the action, of the action after the last one and after the player's last
+// one, and of the piece.
+//
+// Recorded games depend on the behaviour of the search, so it has a [Version], and
+// Options.Version selects an older one.
 //
 // # Monte-Carlo tree search
 //
