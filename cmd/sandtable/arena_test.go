@@ -145,8 +145,8 @@ func TestGamesOfAMatchReplayToTheirResult(t *testing.T) {
 
 func TestRateRanksAgents(t *testing.T) {
 	dir := t.TempDir()
-	args := []string{"rate", "trench/standard", "random", "greedy", "alphabeta:depth=1", "--pairs", "12", "--out", dir}
-	if out := done(t, "", args...); !strings.Contains(out, "- alphabeta:depth=1 is stronger than greedy: ") || !strings.Contains(out, "\n3     random") {
+	args := []string{"rate", "trench/standard", "random", "greedy", "alphabeta:depth=1,eval=score", "--pairs", "12", "--out", dir}
+	if out := done(t, "", args...); !strings.Contains(out, "- alphabeta:depth=1,eval=score is stronger than greedy: ") || !strings.Contains(out, "\n3     random") {
 		t.Errorf("the first screen is\n%s", out)
 	}
 	out := done(t, "", append(args, "--full")...)

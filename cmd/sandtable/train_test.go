@@ -17,7 +17,7 @@ import (
 
 // trainArgs is a run that takes some tenths of a second.
 func trainArgs(dir string, more ...string) []string {
-	args := strings.Fields("train trench/standard --agent alphabeta:nodes=40,hash=1 --episodes 250 --iterations 1 --mix 0 --gate elo0=0,elo1=50 --gate-pairs 200 --out")
+	args := strings.Fields("train trench/standard --agent alphabeta:eval=score,nodes=40,hash=1 --episodes 250 --iterations 1 --mix 0 --gate elo0=0,elo1=50 --gate-pairs 200 --out")
 	return append(append(args, dir), more...)
 }
 

@@ -32,7 +32,7 @@ const (
 
 func alphaBetaOptions() []option {
 	return []option{
-		{name: depthOption, value: "0", description: fmt.Sprintf("plies to look ahead, at most %d; 0 means no limit", search.MaxDepth)},
+		{name: depthOption, value: notGiven, description: fmt.Sprintf("plies to look ahead, at most %d; 0 means no limit", search.MaxDepth)},
 		{name: evalOption, value: notGiven, description: "position evaluator: " + evaluators() + "; the strongest for the rule set if not given"},
 		{name: hashOption, value: "16", description: "size of the transposition table in MiB; 0 means none"},
 		{name: nodesOption, value: notGiven, description: fmt.Sprintf("positions to visit per move; 0 means no limit; %d if no limit is given", defaultNodes)},
@@ -55,9 +55,12 @@ type alphaBetaSettings struct {
 func readAlphaBeta(o options) (settings, error) {
 	if o[nodesOption] == notGiven {
 		o[nodesOption] = "0"
-		if o[depthOption] == "0" && o[timeOption] == noTime {
+		if o[depthOption] == notGiven && o[timeOption] == noTime {
 			o[nodesOption] = strconv.Itoa(defaultNodes)
 		}
+	}
+	if o[depthOption] == notGiven {
+		o[depthOption] = "0"
 	}
 	r := reader{options: o}
 	limits := search.Limits{Depth: int(r.number(depthOption, 0, search.MaxDepth)), Nodes: r.number(nodesOption, 0, mostNodes)}

@@ -89,6 +89,7 @@ func TestAlphaBetaOptionsAreChecked(t *testing.T) {
 		"alphabeta:time=90h":             `option time is "90h", must be 0s or a duration from 1ms to 24h0m0s`,
 		"alphabeta:time=1":               `option time is "1"`,
 		"alphabeta:time=-1s":             `option time is "-1s"`,
+		"alphabeta:depth=0":              "must limit the search",
 		"alphabeta:nodes=0":              "must limit the search",
 		"alphabeta:eval=best":            `evaluator "best" is unknown; known are linear, material, score or a file of weights`,
 		"alphabeta:width=3":              "option width is unknown; known are depth, eval, hash, nodes, noise, table, time, version",

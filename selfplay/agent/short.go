@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,13 +20,13 @@ func Short(recorded string) string {
 	}
 	var items []string
 	for item := range strings.SplitSeq(rest, ",") {
-		isDefault := slices.ContainsFunc(all[i].options, func(o option) bool { return item == o.name+"="+o.value })
+		isDefault := slices.ContainsFunc(all[i].options, func(o option) bool { return item == o.name+"="+cmp.Or(o.value, "0") })
 		if !isDefault {
 			items = append(items, shortDigest(item))
 		}
 	}
 	for _, o := range all[i].options {
-		if o.before != "" && !strings.Contains(rest, o.name+"=") {
+		if o.before != "" && !strings.Contains(rest, o.name+"=") && strings.Count(rest, "=") == len(all[i].options)-1 {
 			items = append(items, o.name+"="+o.before)
 		}
 	}
