@@ -12,7 +12,7 @@ import (
 
 // learningArgs is a run that takes long enough to be killed in each stage.
 func learningArgs(dir string) []string {
-	return strings.Fields("train trench/standard --agent alphabeta:nodes=100,hash=1 --episodes 1000 --iterations 2 --mix 0 --gate elo0=0,elo1=30 --gate-pairs 2000 --out " + dir)
+	return strings.Fields("train trench/standard --agent alphabeta:eval=score,nodes=100,hash=1 --episodes 1000 --iterations 2 --mix 0 --gate elo0=0,elo1=30 --gate-pairs 2000 --out " + dir)
 }
 
 func TestAKilledTrainingGoesOnToTheSameRun(t *testing.T) {
