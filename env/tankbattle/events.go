@@ -12,6 +12,7 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 		return dst
 	}
 	g, me := s.game, s.Next&1
+	steps := [8]int{stride, stride + 1, 1, 1 - stride, -stride, -stride - 1, -1, stride - 1} // by absolute direction
 	turn := int(me) << 5
 	for word, rest := range s.pieces[me] {
 		for ; rest != 0; rest &= rest - 1 {
@@ -28,9 +29,6 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 	}
 	return dst
 }
-
-// steps are the changes of the cell for a step, by absolute direction.
-var steps = [8]int{stride, stride + 1, 1, 1 - stride, -stride, -stride - 1, -1, stride - 1}
 
 // Prize implements env.Prizer: the points that the enemy loses and the mover gains.
 func (s *State) Prize(a env.Action) int {

@@ -25,8 +25,8 @@ type Evaluator interface {
 	QuietInvariant() bool
 }
 
-// A Lazy is an Evaluator that can tell from a part of its work that a value lies outside
-// a window.
+// A Lazy is an Evaluator that often needs only a part of its work to find that a value
+// lies outside a window.
 type Lazy interface {
 	Evaluator
 	// EvaluateWithin returns the value of a running position and true, or a bound and
