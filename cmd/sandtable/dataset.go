@@ -15,14 +15,16 @@ import (
 
 func (a *app) datasetCommand() *cobra.Command {
 	cmd := newCommand("dataset",
-		"Inspect, verify and repair data sets",
+		"Inspect, verify, repair and export data sets",
 		"",
 		`  sandtable dataset info runs/my-run
   sandtable dataset verify runs/my-run
-  sandtable dataset repair runs/my-run`,
+  sandtable dataset repair runs/my-run
+  sandtable dataset export runs/my-run --out positions`,
 		nil)
 	cmd.AddCommand(
-		a.datasetInfoCommand(), a.datasetStatusCommand(), a.datasetShowCommand(), a.datasetVerifyCommand(), a.datasetRepairCommand(),
+		a.datasetListCommand(), a.datasetInfoCommand(), a.datasetStatusCommand(), a.datasetShowCommand(), a.datasetVerifyCommand(), a.datasetRepairCommand(),
+		a.datasetExportCommand(), a.datasetSplitCommand(), a.datasetMergeCommand(),
 		a.datasetDropCommand(), a.datasetCompleteCommand(), a.datasetRequeueCommand(),
 	)
 	return cmd

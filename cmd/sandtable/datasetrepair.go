@@ -59,7 +59,7 @@ plays them again. If repair is interrupted, run it again.`,
 		`  sandtable dataset repair runs/my-run --dry-run
   sandtable dataset repair runs/my-run`,
 		func(cmd *cobra.Command, args []string) error {
-			progress, end := a.verifying(args[0])
+			progress, end := a.countingEpisodes("verifying", args[:1])
 			opts.Progress = progress
 			r, err := mend.Repair(cmd.Context(), args[0], opts)
 			end()

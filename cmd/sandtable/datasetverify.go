@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -88,27 +87,9 @@ func (a *app) verify(ctx context.Context, dir string, quick bool) (*replay.Repor
 	if quick {
 		return replay.VerifyFiles(ctx, dir, runtime.GOMAXPROCS(0))
 	}
-	progress, end := a.verifying(dir)
+	progress, end := a.countingEpisodes("verifying", []string{dir})
 	defer end()
 	return replay.Verify(ctx, dir, runtime.GOMAXPROCS(0), progress)
-}
-
-// verifying returns a progress bar for the verification of a data set. Its first function
-// is safe for concurrent use.
-func (a *app) verifying(dir string) (progress func(episodes int64), end func()) {
-	var total int64
-	if m, err := dataset.Load(dir); err == nil {
-		total = m.Episodes()
-	}
-	bar := a.newProgress("verifying", total)
-	var showing sync.Mutex
-	verified := int64(0)
-	return func(n int64) {
-		showing.Lock()
-		defer showing.Unlock()
-		verified += n
-		bar.show(verified, 0)
-	}, bar.end
 }
 
 func describeVerified(dir string, quick bool, result *replay.Report, faults dataset.Faults) *verifyJSON {

@@ -51,6 +51,11 @@ func (r *Replayer) Positions(ep *dataset.Episode) iter.Seq2[env.State, error] {
 	}
 }
 
+// Legal returns the legal actions of the position that Positions yielded last, in ascending
+// order. It is empty in the final position, even of a game that was truncated. The slice is
+// valid until the next position.
+func (r *Replayer) Legal() []env.Action { return r.legal }
+
 // A Moment is a position of an episode with the events that led to it. It belongs to the
 // replayer, is valid until the next one, and must not be changed.
 type Moment struct {

@@ -20,8 +20,13 @@ func Text(w io.Writer, settings *dataset.Settings, ep *dataset.Episode, boards b
 	if err != nil {
 		return err
 	}
+	return r.Text(w, ep, boards)
+}
+
+// Text is the function [Text] for an episode of the replayer's settings.
+func (r *Replayer) Text(w io.Writer, ep *dataset.Episode, boards bool) (err error) {
 	out := bufio.NewWriter(w)
-	for _, h := range headers(settings, ep) {
+	for _, h := range headers(r.settings, ep) {
 		fmt.Fprintf(out, "[%s %q]\n", h[0], h[1])
 	}
 	fmt.Fprintln(out)
