@@ -36,8 +36,8 @@ type Catalogue struct {
 	Columns  []Column `json:"columns,omitempty"` // none in Text
 
 	Complete bool     `json:"complete"` // every shard of the data sets of the last export is done
-	Sources  []Source `json:"sources"` // in order of run and number
-	Files    []File   `json:"files"` // in order of name
+	Sources  []Source `json:"sources"`  // in order of run and number
+	Files    []File   `json:"files"`    // in order of name
 }
 
 // A Plane describes an observation plane. A plane that is not uniform is Bits bit planes, the

@@ -2,6 +2,7 @@ package export
 
 import (
 	"encoding/binary"
+	"slices"
 	"strconv"
 
 	"github.com/sandtable-farm/sandtable/env"
@@ -144,8 +145,12 @@ func (v *values) bounds(row int) (first, end int) {
 func (v *values) byte1(b uint8)    { v.data = append(v.data, b) }
 func (v *values) number4(n int32)  { v.data = binary.LittleEndian.AppendUint32(v.data, uint32(n)) }
 func (v *values) number8(n uint64) { v.data = binary.LittleEndian.AppendUint64(v.data, n) }
+
 func (v *values) words(all []uint64) {
-	for _, w := range all {
-		v.data = binary.LittleEndian.AppendUint64(v.data, w)
+	from := len(v.data)
+	v.data = slices.Grow(v.data, 8*len(all))[:from+8*len(all)]
+	to := v.data[from:]
+	for i, w := range all {
+		binary.LittleEndian.PutUint64(to[8*i:], w)
 	}
 }

@@ -27,7 +27,8 @@ type table struct {
 	mask    []uint64
 }
 
-func newTable(spec *env.Spec, o *Options) *table {
+// newTable returns a table with room for some rows.
+func newTable(spec *env.Spec, o *Options, rows int) *table {
 	t := &table{
 		spec: spec,
 		bits: make([]uint64, spec.ObservationBitWords()), scalars: make([]uint8, spec.ObservationScalars()),
@@ -36,6 +37,9 @@ func newTable(spec *env.Spec, o *Options) *table {
 	byName := map[string]*values{}
 	for _, c := range Columns(spec, o) {
 		v := &values{Column: c}
+		if !c.List {
+			v.data = make([]byte, 0, rows*c.rowBytes())
+		}
 		t.columns = append(t.columns, v)
 		byName[c.Name] = v
 	}

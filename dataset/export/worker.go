@@ -50,8 +50,13 @@ func newWorker(e *exporter, m *dataset.Manifest) (*worker, error) {
 		return nil, err
 	}
 	w.metadata = map[string]string{"sandtable.variant": m.Settings.Variant, "sandtable.digest": m.Settings.Digest, "sandtable.run": m.Run, "sandtable.columns": string(description)}
+	room := int64(0) // for the longest shard, or for a file with the game at its end
+	for i := range e.todo {
+		room = max(room, e.todo[i].shard.Steps.Rows)
+	}
 	for _, part := range e.parts() {
-		w.parts = append(w.parts, &openPart{Part: part, table: newTable(spec, e.options)})
+		most := float64(min(room, int64(w.most)+1000)) * part.Share
+		w.parts = append(w.parts, &openPart{Part: part, table: newTable(spec, e.options, int(most))})
 	}
 	return w, nil
 }
