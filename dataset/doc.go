@@ -19,8 +19,9 @@
 // shows whether two data sets contain the same games, and [Tally] summarises them.
 //
 // Package dataset/parquetio writes and reads the Parquet files, package dataset/replay
-// verifies them against the rules, package dataset/mend repairs damaged data sets, and
-// package dataset/loader feeds a training loop from them. Three packages analyse them:
+// verifies them against the rules, package dataset/mend repairs damaged data sets, package
+// dataset/loader feeds a training loop from them, and package dataset/export writes their
+// positions for other programs. Three packages analyse them:
 // dataset/balance the balance of a game, dataset/handicap experiments with handicaps, and dataset/compare the
 // differences between rule variants.
 package dataset

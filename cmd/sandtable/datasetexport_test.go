@@ -66,10 +66,13 @@ func TestDatasetMergeAndLs(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(damaged, dataset.ManifestName), []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	var list []dataSetJSON
-	if err := json.Unmarshal([]byte(done(t, "", "dataset", "ls", root, "--json")), &list); err != nil || len(list) != 3 ||
+	var all struct {
+		DataSets []dataSetJSON `json:"data_sets"`
+	}
+	err := json.Unmarshal([]byte(done(t, "", "dataset", "ls", root, "--json")), &all)
+	if list := all.DataSets; err != nil || len(list) != 3 ||
 		list[0].Dir != merged || list[1].Dir != whole || !list[1].Complete || list[1].Episodes != 60 || list[2].Fault == "" {
-		t.Errorf("ls gives %+v, %v", list, err)
+		t.Errorf("ls gives %+v, %v", all, err)
 	}
 	if text := done(t, "", "dataset", "ls", root); !strings.Contains(text, "damaged") || !strings.Contains(text, "complete  60") {
 		t.Errorf("ls prints\n%s", text)

@@ -24,7 +24,7 @@ func (a *app) datasetListCommand() *cobra.Command {
 		`Ls lists the data sets in DIR and in the folders below it. The default is runs, where farm
 puts its data sets.`,
 		`  sandtable dataset ls
-  sandtable dataset ls /data --json | jq '.[] | select(.complete | not) | .dir'`,
+  sandtable dataset ls /data --json | jq '.data_sets[] | select(.complete | not) | .dir'`,
 		func(_ *cobra.Command, args []string) error {
 			dir := "runs"
 			if len(args) > 0 {
@@ -37,7 +37,7 @@ puts its data sets.`,
 			case err != nil:
 				return err
 			case asJSON:
-				return writeJSON(a.out, list)
+				return writeJSON(a.out, map[string]any{"data_sets": list})
 			}
 			return writeDataSets(a.out, dir, list)
 		})

@@ -29,7 +29,8 @@ lists = [c["name"] for c in about["columns"] if c.get("list")]
 def files(kind): return sorted(glob.glob(f"{root}/{kind}/*.{kind}"))
 rows = []
 for name in files("npz"):
-    with np.load(name) as z:
+    with np.load(name) as archive:
+        z = dict(archive)
         for i in range(len(z["episode"])):
             row = {}
             for c in about["columns"]:
@@ -50,7 +51,9 @@ def plain(row):
     for k in blobs: row[k] = base64.b64encode(row[k]).decode()
     return row
 texts = [json.loads(line) for f in files("jsonl") for line in open(f)]
-for r in texts: r["hash"] = int(r["hash"])
+for r in texts:
+    r["hash"] = int(r["hash"])
+    if r["value"] is not None: r["value"] = float(np.float32(r["value"]))
 assert texts == [plain(r) for r in rows], (texts[0], plain(rows[0]))
 lines = duckdb.sql(f"select episode, ply, hash, action, result, value, legal from read_csv('{root}/csv/*.csv', header = true, types = {{'hash': 'UBIGINT', 'legal': 'VARCHAR'}})").fetchall()
 want = [(r["episode"], r["ply"], r["hash"], r["action"], r["result"], " ".join(map(str, r["legal"]))) for r in rows]
@@ -59,7 +62,7 @@ steps = duckdb.sql(f"select episode, ply, hash, action, player from '{data}/step
 assert sorted(steps) == sorted((r["episode"], r["ply"], r["hash"], r["action"], r["player"]) for r in rows)
 # The packed bits are the planes.
 planes = json.load(open(f"{root}/planes/export.json"))
-z = np.load(f"{root}/planes/" + planes["files"][0]["file"])
+z = dict(np.load(f"{root}/planes/" + planes["files"][0]["file"]))
 got = {(e, p): o for e, p, o in zip(z["episode"].tolist(), z["ply"].tolist(), z["observation"])}
 w, h = planes["width"], planes["height"]
 for r in rows[:300]:
