@@ -69,7 +69,7 @@ func listDataSets(root string) ([]dataSetJSON, error) {
 			return err
 		}
 		if _, err := os.Stat(filepath.Join(path, dataset.ManifestName)); err != nil {
-			return nil // it has no manifest, or nobody may read it
+			return nil // it is not a readable data set
 		}
 		d := dataSetJSON{Dir: path}
 		if m, err := dataset.Load(path); err != nil {

@@ -80,7 +80,7 @@ func Columns(spec *env.Spec, o *Options) []Column {
 		Column{Name: resultColumn, Type: int8Type, Description: "1 if the mover won, -1 if it lost, 0 for a draw or a game without a result"},
 		Column{Name: decidedColumn, Type: boolType, Description: "whether the game has a result: false if the limit of plies ended it"},
 		Column{Name: openingColumn, Type: boolType, Description: "whether the action is one of the opening, which no agent chose"},
-		Column{Name: fastColumn, Type: boolType, Description: "whether a playout cap shortened the search, so that the visits are no policy target"},
+		Column{Name: fastColumn, Type: boolType, Description: "whether a playout cap shortened the search, so that the visits are not a policy target"},
 		Column{Name: valueColumn, Type: float32Type, Description: "value of the search for the mover, -1 to 1; NaN or null without one"},
 		Column{Name: visitActionsColumn, Type: int32Type, List: true, Description: "the actions that the search visited; empty without visits"},
 		Column{Name: visitCountsColumn, Type: int32Type, List: true, Description: "the visits of each of them"},

@@ -44,7 +44,7 @@ type Options struct {
 	Seed uint64 `json:"seed,string"`
 }
 
-// A Part is a share of the games in a folder of its own. The hash of the start and the
+// A Part is a share of the games, in a separate folder. The hash of the start and the
 // actions of a game decides its part, so that equal games always go to the same part, in
 // every data set.
 type Part struct {
