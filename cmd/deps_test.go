@@ -36,7 +36,6 @@ var adapters = map[string]string{
 	"github.com/nats-io/nats-server":      "workers/natsq",
 	"github.com/parquet-go/parquet-go":    "dataset/parquetio",
 	"github.com/prometheus/client_golang": "workers/metrics",
-	"github.com/schollz/progressbar":      "cmd/sandtable",
 	"github.com/spf13/cobra":              "cmd/sandtable",
 	"github.com/spf13/pflag":              "cmd/sandtable",
 	"gonum.org/v1/gonum":                  "dataset/stats",

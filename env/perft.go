@@ -16,21 +16,35 @@ type PerftMove struct {
 // PerftSplit returns Perft of depth−1 after each legal action, in ascending order. The
 // depth must be at least 1. The counts add up to Perft of depth.
 func PerftSplit(g Game, s State, depth int) []PerftMove {
-	c := newCounter(g, depth)
-	next := NewState(g)
 	var split []PerftMove
+	PerftEach(g, s, depth, nil, func(move PerftMove) { split = append(split, move) })
+	return split
+}
+
+// PerftEach calls each with the elements of PerftSplit, as it counts them. It returns false
+// as soon as done is closed; nil means that nothing interrupts.
+func PerftEach(g Game, s State, depth int, done <-chan struct{}, each func(PerftMove)) bool {
+	c := newCounter(g, depth)
+	c.done = done
+	next := NewState(g)
 	for _, a := range s.Legal(nil) {
 		next.CopyFrom(s)
 		next.Apply(a)
-		split = append(split, PerftMove{Action: a, Count: c.count(next, depth-1)})
+		count := c.count(next, depth-1)
+		if c.stopped {
+			return false
+		}
+		each(PerftMove{Action: a, Count: count})
 	}
-	return split
+	return true
 }
 
 // counter holds one state and one list of actions for each depth of a perft.
 type counter struct {
-	states []State
-	legal  [][]Action
+	states  []State
+	legal   [][]Action
+	done    <-chan struct{} // interrupts the count when it is closed
+	stopped bool
 }
 
 func newCounter(g Game, depth int) *counter {
@@ -48,6 +62,17 @@ func (c *counter) count(s State, depth int) uint64 {
 	legal := s.Legal(c.legal[depth][:0])
 	if depth == 1 {
 		return uint64(len(legal))
+	}
+	const checked = 2 // plies of a tree that is worth a look at done
+	if depth >= checked {
+		select {
+		case <-c.done:
+			c.stopped = true
+		default:
+		}
+	}
+	if c.stopped {
+		return 0
 	}
 	next, sum := c.states[depth], uint64(0)
 	for _, a := range legal {

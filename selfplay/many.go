@@ -35,6 +35,7 @@ func PlayAll(ctx context.Context, plan *Plan, run string, first, count int64, go
 				return err
 			}
 			defer func() { err = errors.Join(err, player.Close()) }()
+			player.StopWhen(ctx.Done())
 			for i := int64(g); i < count; i += int64(goroutines) {
 				select {
 				case <-ctx.Done():
@@ -42,6 +43,9 @@ func PlayAll(ctx context.Context, plan *Plan, run string, first, count int64, go
 				case ep := <-free[g]:
 					if err := player.Play(first+i, ep); err != nil {
 						return err
+					}
+					if err := ctx.Err(); err != nil {
+						return err // the episode may be truncated
 					}
 					done[g] <- ep
 				}

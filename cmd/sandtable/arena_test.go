@@ -114,7 +114,7 @@ func TestAnInterruptedMatchSaysHowToGoOn(t *testing.T) {
 	cancel(errors.New("interrupted"))
 	var out, err bytes.Buffer
 	code := run(ctx, []string{"arena", "trench/standard", "greedy", "random", "--out", dir}, streams{in: strings.NewReader(""), out: &out, err: &err})
-	if code != exitFailed || !strings.Contains(err.String(), "the same command resumes") || out.Len() > 0 {
+	if code != exitInterrupted || !strings.Contains(err.String(), "the same command resumes") || out.Len() > 0 {
 		t.Errorf("code %d, %s%s", code, out.String(), err.String())
 	}
 }

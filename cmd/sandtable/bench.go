@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -79,6 +80,11 @@ of an earlier run on the same machine.`,
 					return err
 				}
 			}
+			type measurement struct {
+				row  benchRow
+				mode benchMode
+			}
+			var plan []measurement
 			report := benchReport{CPU: cpuName(), Cores: runtime.GOMAXPROCS(0), Go: runtime.Version(), Version: version()}
 			for _, arg := range args {
 				v, err := lookup(arg)
@@ -91,22 +97,35 @@ of an earlier run on the same machine.`,
 				}
 				for _, mode := range modes {
 					for _, cores := range coreCounts() {
-						row := benchRow{Variant: v.Name, Digest: v.Digest, Mode: mode.name, Cores: cores}
-						err := row.measure(cmd.Context(), mode, cores, rounds, round)
-						if err != nil {
-							return err
-						}
-						report.Rows = append(report.Rows, row)
+						plan = append(plan, measurement{benchRow{Variant: v.Name, Digest: v.Digest, Mode: mode.name, Cores: cores}, mode})
 					}
 				}
 			}
-			if before != nil && report.compare(before) == 0 {
+			bar := a.newProgressOf("measurements", "measuring", int64(len(plan)))
+			var stopped error
+			for i := range plan {
+				m := &plan[i]
+				if err := m.row.measure(cmd.Context(), m.mode, m.row.Cores, rounds, round); err != nil {
+					if cmd.Context().Err() == nil {
+						return err
+					}
+					stopped = interruption{text: fmt.Sprintf("stopped after %d of %d measurements", i, len(plan))}
+					break
+				}
+				report.Rows = append(report.Rows, m.row)
+				bar.show(int64(i+1), 0)
+			}
+			bar.end()
+			if stopped != nil && len(report.Rows) == 0 {
+				return stopped
+			}
+			if before != nil && report.compare(before) == 0 && stopped == nil {
 				return usage(fmt.Errorf("--compare: %s contains none of these measurements", earlier))
 			}
 			if asJSON {
-				return writeJSON(a.out, report)
+				return errors.Join(stopped, writeJSON(a.out, report))
 			}
-			return report.write(a.out)
+			return errors.Join(stopped, report.write(a.out))
 		})
 	cmd.Flags().StringVar(&agent, "agent", "", "also measure self-play of this agent")
 	cmd.Flags().StringVar(&earlier, "compare", "", "compare with the `FILE` of an earlier run, written by bench --json")

@@ -60,7 +60,7 @@ func TestCompareThatIsStoppedSaysHowToGoOn(t *testing.T) {
 	stop()
 	var out, err bytes.Buffer
 	code := run(ctx, tiny(dir, "--json"), streams{in: strings.NewReader(""), out: &out, err: &err})
-	if code != exitFailed || !strings.Contains(err.String(), "stopped; "+dir+" contains the games so far, and the same command resumes") || out.Len() > 0 {
+	if code != exitInterrupted || !strings.Contains(err.String(), "stopped; "+dir+" contains the games so far, and the same command resumes") || out.Len() > 0 {
 		t.Errorf("exit code %d, it says %s", code, err.String())
 	}
 	done(t, "", tiny(dir, "--json")...)

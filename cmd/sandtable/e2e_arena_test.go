@@ -53,7 +53,7 @@ func TestAnInterruptedMatchKeepsWhatWasPlayed(t *testing.T) {
 	until(t, "the match begins", func() bool { _, err := dataset.Load(dir); return err == nil })
 	until(t, "games are safe", func() bool { return kept(dir) > 0 })
 	p.signal(syscall.SIGINT)
-	if o := p.wait(); o.code != exitFailed || !strings.Contains(o.err, "the same command resumes") {
+	if o := p.wait(); o.code != exitInterrupted || !strings.Contains(o.err, "the same command resumes") {
 		t.Errorf("code %d\n%s", o.code, o.err)
 	}
 	start(t, "sandtable", "dataset", "verify", dir).succeed()

@@ -86,7 +86,7 @@ func TestInterruptedFarmSaysHowToGoOn(t *testing.T) {
 	until(t, "the run begins", func() bool { _, err := dataset.Load(dir); return err == nil })
 	time.Sleep(500 * time.Millisecond)
 	p.signal(syscall.SIGINT)
-	if o := p.wait(); o.code != exitFailed || !strings.Contains(o.err, "the same command resumes") {
+	if o := p.wait(); o.code != exitInterrupted || !strings.Contains(o.err, "the same command resumes") {
 		t.Errorf("code %d\n%s", o.code, o.err)
 	}
 	start(t, "sandtable", "dataset", "verify", dir).succeed()

@@ -83,7 +83,7 @@ it. The bytes of the file depend only on the rules and the number of seeds.`,
 // explainSolving returns the error to print for a solve that has failed. If the solve
 // was interrupted, the error says how to resume it.
 func explainSolving(ctx context.Context, err error, file string) error {
-	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+	if !wasStopped(ctx, err) {
 		return badTable(err)
 	}
 	safe := 0
@@ -93,7 +93,7 @@ func explainSolving(ctx context.Context, err error, file string) error {
 			return err
 		}
 	}
-	return fmt.Errorf("stopped; %[2]s is complete up to %[1]d seeds per player, and the same command resumes the run", safe, file)
+	return interruption{fmt.Sprintf("stopped; %s is complete up to %d seeds per player, and the same command resumes the run", file, safe), true}
 }
 
 // badTable gives exit code 3 to a damaged table, and exit code 2 to a file that does not

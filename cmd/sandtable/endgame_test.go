@@ -146,7 +146,7 @@ func TestEndgameSolveStopsAndSaysHowToGoOn(t *testing.T) {
 	defer cancel()
 	var out, err strings.Builder
 	code := run(ctx, []string{"endgame", "solve", "ntxuva/4", "--seeds", "12", "--out", file}, streams{in: strings.NewReader(""), out: &out, err: &err})
-	if code != exitFailed || !strings.Contains(err.String(), "stopped; "+file+" is complete up to ") {
+	if code != exitInterrupted || !strings.Contains(err.String(), "stopped; "+file+" is complete up to ") {
 		t.Errorf("exit code %d, %s%s", code, out.String(), err.String())
 	}
 }

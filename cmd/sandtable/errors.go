@@ -52,6 +52,19 @@ func usage(err error) error {
 	return exitError{err, exitUsage}
 }
 
+// An interruption is the error of a command that a signal has ended: exit code 130.
+type interruption struct {
+	text      string
+	resumable bool // by the same command line
+}
+
+func (i interruption) Error() string { return i.text }
+
+// wasStopped reports whether an error only says that ctx is done.
+func wasStopped(ctx context.Context, err error) bool {
+	return err != nil && ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)))
+}
+
 // explain returns the error to print for work in a folder that was not completed. If the
 // work was interrupted, the error says how to resume it.
 func explain(ctx context.Context, err error, dir string) error {
@@ -60,14 +73,14 @@ func explain(ctx context.Context, err error, dir string) error {
 		return usage(err) // the folder contains something other than the data of this run
 	case errors.Is(err, workers.ErrCancelled):
 		return fmt.Errorf("%w; %s keeps the games that it has, and sandtable run resume allows the run to be continued", err, dir)
-	case ctx.Err() == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, context.Cause(ctx)):
+	case !wasStopped(ctx, err):
 		return badData(err)
 	}
 	contents := "the games so far"
 	if m, err := dataset.Load(dir); err == nil {
 		contents = plural(int(m.Episodes()), "episode")
 	}
-	return fmt.Errorf("stopped; %s contains %s, and the same command resumes the run", dir, contents)
+	return interruption{fmt.Sprintf("stopped; %s contains %s, and the same command resumes the run", dir, contents), true}
 }
 
 // badData gives exit code 3 to a fault of the data, and exit code 2 to a folder that is

@@ -125,7 +125,8 @@ func (a *app) farmRun(ctx context.Context, dir string, plan *selfplay.Plan, f *f
 		unwatch()
 		unwatch = a.watchWorkers(ctx, q, settings.Run())
 	}
-	bar := a.newProgress("playing", remaining)
+	bar := a.newProgress("playing", settings.Episodes)
+	bar.base = settings.Episodes - remaining
 	var status workers.Status
 	tally := dataset.NewTally()
 	begun := time.Now()

@@ -234,7 +234,7 @@ func TestAStoppedFarmSaysHowToGoOnAndDoes(t *testing.T) {
 	cancel()
 	var out, errOut bytes.Buffer
 	code := run(ctx, args, streams{in: strings.NewReader(""), out: &out, err: &errOut})
-	if code != exitFailed || !strings.Contains(errOut.String(), "contains the games so far, and the same command resumes") {
+	if code != exitInterrupted || !strings.Contains(errOut.String(), "contains the games so far, and the same command resumes") {
 		t.Errorf("code %d, %s", code, errOut.String())
 	}
 	done(t, "", args...)

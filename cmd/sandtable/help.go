@@ -117,7 +117,7 @@ func helpPage(cmd *cobra.Command, width int) string {
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&b, "  %s COMMAND [flags]\n\nCommands:\n", cmd.CommandPath())
 		for _, sub := range cmd.Commands() {
-			b.WriteString(commandLine(sub, width))
+			b.WriteString(commandEntry(sub, width))
 		}
 	}
 	if cmd.HasExample() {
@@ -140,7 +140,7 @@ func rootPage(root *cobra.Command, width int) string {
 		fmt.Fprintf(&b, "\n%s:\n", group.Title)
 		for _, cmd := range root.Commands() {
 			if cmd.GroupID == group.ID {
-				b.WriteString(commandLine(cmd, width))
+				b.WriteString(commandEntry(cmd, width))
 			}
 		}
 	}
@@ -155,8 +155,8 @@ func rootPage(root *cobra.Command, width int) string {
 	return b.String()
 }
 
-// commandLine describes a command in a list, with how long it takes if that is minutes.
-func commandLine(cmd *cobra.Command, width int) string {
+// commandEntry describes a command in a list, with how long it takes if that is minutes.
+func commandEntry(cmd *cobra.Command, width int) string {
 	if !cmd.IsAvailableCommand() {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -30,7 +31,8 @@ func (a *app) openingsCommand() *cobra.Command {
 the score as it is at the start, repeat no position, in which an agent's search finds
 neither side ahead by more than --within points, and in which at most a tenth of the moves
 lose at once. It writes distinct position texts, one per line, in the format of --openings
-suite:FILE. The number of --workers does not affect the result.
+suite:FILE. The number of --workers does not affect the result. 300 openings take some
+minutes; Ctrl-C writes those found so far.
 
 The built-in suites of arena and rate were generated this way; each file starts with its
 command.
@@ -56,16 +58,24 @@ games begin, by one of these policies:
 			search.Progress = bar.show
 			positions, err := search.Run(cmd.Context())
 			bar.end()
-			if err != nil {
+			stop := cmd.Context().Err() != nil && err != nil
+			if err != nil && !stop {
 				return err
 			}
 			write := func(w io.Writer) error {
 				return openings.Write(w, f.command(args[0], search), search.Variant, positions)
 			}
-			if f.out == "" {
-				return write(a.out)
+			if len(positions) > 0 {
+				if f.out == "" {
+					err = write(a.out)
+				} else {
+					err = writeFile(f.out, write)
+				}
 			}
-			return writeFile(f.out, write)
+			if stop {
+				return errors.Join(err, interruption{text: fmt.Sprintf("stopped; %d of %d openings were found and written", len(positions), f.count)})
+			}
+			return err
 		})
 	flags := cmd.Flags()
 	flags.IntVar(&f.count, "count", 300, "number of openings")

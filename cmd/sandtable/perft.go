@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -35,13 +36,13 @@ action number.`,
 				return err
 			}
 			result := perftJSON{Depth: depth}
-			if split && depth > 0 {
-				for _, move := range env.PerftSplit(v.Game, s, depth) {
-					result.Count += move.Count
-					result.Split = append(result.Split, splitJSON{env.ActionText(s, move.Action), move.Count})
-				}
-			} else {
-				result.Count = env.Perft(v.Game, s, depth)
+			if depth == 0 {
+				result.Count = 1
+			} else if err := a.perft(cmd.Context(), v.Game, s, &result); err != nil {
+				return err
+			}
+			if !split {
+				result.Split = nil
 			}
 			if asJSON {
 				return writeJSON(a.out, result)
@@ -57,6 +58,21 @@ action number.`,
 	cmd.Flags().BoolVar(&split, "split", false, "also count the sequences of each first move")
 	jsonFlag(cmd, &asJSON)
 	return cmd
+}
+
+// perft counts the sequences of each first move, and shows its progress.
+func (a *app) perft(ctx context.Context, game env.Game, s env.State, result *perftJSON) error {
+	bar := a.newProgressOf("first moves", "counting", int64(len(s.Legal(nil))))
+	defer bar.end()
+	finished := env.PerftEach(game, s, result.Depth, ctx.Done(), func(move env.PerftMove) {
+		result.Count += move.Count
+		result.Split = append(result.Split, splitJSON{env.ActionText(s, move.Action), move.Count})
+		bar.show(int64(len(result.Split)), 0)
+	})
+	if !finished {
+		return interruption{text: fmt.Sprintf("stopped after %s of depth %d", plural(len(result.Split), "first move"), result.Depth)}
+	}
+	return nil
 }
 
 // perftJSON is the output of perft --json.

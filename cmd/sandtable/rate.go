@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -47,8 +46,8 @@ with the same settings are reused, so adding an agent costs only its own matches
 			t.Progress = bar.show
 			standings, err := t.Play(cmd.Context())
 			bar.end()
-			if err != nil && cmd.Context().Err() != nil {
-				return fmt.Errorf("%w; the same command resumes the run", err)
+			if wasStopped(cmd.Context(), err) {
+				return interruption{"stopped; " + out + " keeps the games so far, and the same command resumes the run", true}
 			}
 			if err != nil {
 				return badData(err)

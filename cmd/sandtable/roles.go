@@ -126,8 +126,8 @@ func (f *roleFlags) play(cmd *cobra.Command, a *app, role metrics.Role, work fun
 		err = nil // a worker that has not begun leaves no work
 	}
 	log.Info("the role ends", "after", time.Since(begun).Round(time.Second))
-	if err != nil && cmd.Context().Err() != nil {
-		return fmt.Errorf("stopped; the same command resumes the work: %w", err)
+	if wasStopped(cmd.Context(), err) {
+		return interruption{"stopped; the same command resumes the work", true}
 	}
 	return err
 }

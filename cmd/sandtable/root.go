@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -25,7 +26,8 @@ type app struct {
 	logFormat string
 	verbose   bool
 	log       *slog.Logger
-	helpErr   error // of --help behind a wrong word
+	helpErr   error       // of --help behind a wrong word
+	drawn     atomic.Bool // a line of progress stands on the terminal
 }
 
 // run executes one command line and returns its exit code.
@@ -40,14 +42,39 @@ func run(ctx context.Context, args []string, s streams) int {
 	if err == nil {
 		return exitDone
 	}
-	for line := range strings.Lines(err.Error()) {
+	text, code := ending(ctx, err, args)
+	for line := range strings.Lines(text) {
 		fmt.Fprintf(s.err, "sandtable: %s\n", shortened(strings.TrimSuffix(line, "\n"), 600))
 	}
+	return code
+}
+
+// ending returns the text and the exit code of the error of a command line.
+func ending(ctx context.Context, err error, args []string) (text string, code int) {
 	var coded exitError
-	if errors.As(err, &coded) {
-		return coded.code
+	var stop interruption
+	switch {
+	case errors.As(err, &coded):
+		return err.Error(), coded.code
+	case errors.As(err, &stop):
+		text = err.Error()
+		if stop.resumable {
+			text += ":\n  " + commandLine(args)
+		}
+		return text, exitInterrupted
+	case wasStopped(ctx, err):
+		return "stopped", exitInterrupted
 	}
-	return exitFailed
+	return err.Error(), exitFailed
+}
+
+// commandLine returns a command line of this program for a shell.
+func commandLine(args []string) string {
+	line := "sandtable"
+	for _, arg := range args {
+		line += " " + shellWord(arg)
+	}
+	return line
 }
 
 func (a *app) root() *cobra.Command {
@@ -111,9 +138,9 @@ func (a *app) startLog() error {
 	}
 	switch a.logFormat {
 	case "text":
-		a.log = slog.New(slog.NewTextHandler(a.err, options))
+		a.log = slog.New(slog.NewTextHandler(logWriter{a.err, &a.drawn}, options))
 	case "json":
-		a.log = slog.New(slog.NewJSONHandler(a.err, options))
+		a.log = slog.New(slog.NewJSONHandler(logWriter{a.err, &a.drawn}, options))
 	default:
 		return usage(fmt.Errorf("--log-format is %q, must be text or json", a.logFormat))
 	}

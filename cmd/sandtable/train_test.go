@@ -102,7 +102,7 @@ func TestAnInterruptedTrainingSaysHowToGoOn(t *testing.T) {
 	cancel(errors.New("interrupted"))
 	var out, err bytes.Buffer
 	code := run(ctx, trainArgs(dir), streams{in: strings.NewReader(""), out: &out, err: &err})
-	if code != exitFailed || !strings.Contains(err.String(), "the same command resumes") || out.Len() > 0 {
+	if code != exitInterrupted || !strings.Contains(err.String(), "the same command resumes") || out.Len() > 0 {
 		t.Errorf("code %d, %s%s", code, out.String(), err.String())
 	}
 	if o := training(t, trainArgs(dir)...); len(o.Iterations) != 1 {

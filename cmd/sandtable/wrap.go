@@ -16,6 +16,11 @@ const (
 
 // columns returns the width to which the text of a stream is wrapped.
 func columns(stream any) int {
+	return min(max(terminalColumns(stream), leastColumns), mostColumns)
+}
+
+// terminalColumns returns the width of a terminal, or 80 for another stream.
+func terminalColumns(stream any) int {
 	file, ok := stream.(*os.File)
 	if !ok {
 		return plainColumns
@@ -24,7 +29,7 @@ func columns(stream any) int {
 	if err != nil || width <= 0 {
 		return plainColumns
 	}
-	return min(max(width, leastColumns), mostColumns)
+	return width
 }
 
 // reflow wraps a text. Lines that begin with a space keep their breaks, and their

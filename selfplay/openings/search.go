@@ -70,7 +70,8 @@ func (s *Search) Validate() error {
 	return err
 }
 
-// Run returns the position texts of the openings, which all differ.
+// Run returns the position texts of the openings, which all differ. When ctx is done, it
+// returns the first of them that it has found, and the cause.
 func (s *Search) Run(ctx context.Context) ([]string, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -101,6 +102,8 @@ func (s *Search) Run(ctx context.Context) ([]string, error) {
 		return nil
 	})
 	switch {
+	case ctx.Err() != nil && err != nil:
+		return found, err
 	case err != nil:
 		return nil, err
 	case len(found) == s.Count:
