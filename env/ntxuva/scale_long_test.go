@@ -3,4 +3,4 @@
 package ntxuva_test
 
 // differentialGames scales the comparison with the reference.
-const differentialGames = 2000
+const differentialGames = 600

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	differentialFor  = flag.Duration("differential-for", time.Minute, "how long the comparison with the reference runs; the test's -timeout must be longer")
+	differentialFor  = flag.Duration("differential-for", 30*time.Second, "how long the comparison with the reference runs; the test's -timeout must be longer")
 	differentialSeed = flag.Uint64("differential-seed", 1, "seed of the comparison with the reference")
 )
 
