@@ -70,7 +70,7 @@ func wasStopped(ctx context.Context, err error) bool {
 func explain(ctx context.Context, err error, dir string) error {
 	switch {
 	case errors.Is(err, dataset.ErrSettings), errors.Is(err, dataset.ErrUnlisted):
-		return usage(err) // the folder contains something other than the data of this run
+		return usage(fmt.Errorf("%w; choose another folder with --out DIR", err)) // the folder contains something other than the data of this run
 	case errors.Is(err, workers.ErrCancelled):
 		return fmt.Errorf("%w; %s keeps the games that it has, and sandtable run resume allows the run to be continued", err, dir)
 	case !wasStopped(ctx, err):

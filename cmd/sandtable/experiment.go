@@ -87,7 +87,7 @@ func (a *app) openFarm(dir string, nats *natsFlags, players *workerFlags, comman
 	return workers.New(workers.Config{
 		Open: nats.opener(a, dir, meter), Workers: players.count, Version: version(), Memory: int64(players.memory),
 		KeepCrashes: players.keepCrashes, Commands: commands, Meter: meter, Log: a.log,
-		Trust: nats.url == "" || trust, // no other process reaches the embedded server
+		Trust: nats.url == "" && nats.share == "" || trust, // no other process reaches the embedded server
 	})
 }
 

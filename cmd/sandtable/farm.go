@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,6 +39,10 @@ variant is trench/standard; several variants are played one after the other. Far
 an embedded NATS server, or uses the server that --nats names; with --nats, workers on
 other machines can play too.
 
+--share runs the embedded server for other machines too, and prints the command that their
+workers need. The token in it is that of SANDTABLE_NATS_TOKEN, or a random one. The server
+does not encrypt: share only in a network that you trust.
+
 The same command resumes an interrupted run. The same settings give the same games, for
 any number of workers. Farm refuses a folder that contains a different run or files that
 are not part of a data set.`,
@@ -46,6 +51,7 @@ are not part of a data set.`,
   sandtable farm --agent mcts:sims=400,fast-sims=80,dirichlet=1083,temperature-plies=10 --episodes 2000
   sandtable farm --agent alphabeta:depth=3 --resign 800 --resign-plies 3 --resign-playon 0.1
   sandtable farm 'trench/standard{"target_points":20}' --for 10m
+  sandtable farm tankchess --agent best --share :4222
   sandtable farm trench/standard --agent greedy --vs exec:mine --exec 'mine=python3 agent.py'`,
 		func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -55,6 +61,7 @@ are not part of a data set.`,
 		})
 	f.plan.add(cmd)
 	f.nats.add(cmd, ownNatsUsage)
+	f.nats.addShare(cmd)
 	f.nats.store.addReplicas(cmd)
 	f.nats.store.addSync(cmd)
 	f.listen.add(cmd, farmListen)
@@ -62,7 +69,7 @@ are not part of a data set.`,
 	f.workers.addLimits(cmd)
 	addTrust(cmd, &f.trust)
 	f.plan.programs.add(cmd)
-	cmd.Flags().StringVar(&f.out, "out", "", "folder of the data set (default: runs/VARIANT-DIGEST-SEED)")
+	cmd.Flags().StringVar(&f.out, "out", "", "folder of the data set (default: runs/VARIANT-ID, where ID depends on all settings of the games)")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write the summary as JSON")
 	return cmd
 }
@@ -158,6 +165,11 @@ func (a *app) farmRun(ctx context.Context, dir string, plan *selfplay.Plan, f *f
 	}
 	if f.asJSON {
 		return writeJSON(a.out, d)
+	}
+	if report.Complete && report.Before == report.Episodes {
+		if _, err := fmt.Fprintf(a.out, "The run in %s is complete; nothing was played. Another --seed gives other games.\n\n", dir); err != nil {
+			return err
+		}
 	}
 	return d.write(a.out, true)
 }

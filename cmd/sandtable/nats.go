@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -25,8 +28,9 @@ type natsFlags struct {
 	nkey, creds, ca, cert, key    string
 	token, password               string // from the environment
 	wait                          time.Duration
-	patient                       bool // waits for the server without end by default
-	once                          bool // --wait 0 is given
+	patient                       bool   // waits for the server without end by default
+	once                          bool   // --wait 0 is given
+	share                         string // address of the embedded server for other machines; "" for none
 	store                         storeFlags
 	opened                        func(queue.Operator) // sees the queue of opener on another server; may be nil
 }
@@ -133,6 +137,14 @@ func (f *natsFlags) complete(given func(flag string) bool) error {
 	if f.url == "" && first != "" {
 		return usage(fmt.Errorf("--%s needs --nats nats://HOST:PORT", first))
 	}
+	if f.share != "" {
+		if f.url != "" {
+			return usage(errors.New("--share runs the embedded server for other machines, so it excludes --nats"))
+		}
+		if _, port, err := net.SplitHostPort(f.share); err != nil || !isPort(port) {
+			return usage(fmt.Errorf("--share is %q, must be HOST:PORT or :PORT, such as :4222", f.share))
+		}
+	}
 	if !login {
 		f.token = os.Getenv(tokenVariable)
 	}
@@ -212,9 +224,41 @@ func (f *natsFlags) opener(a *app, dir string, meter workers.Meter) func(context
 			return q, err
 		}
 	}
-	return natsq.Embedded(natsq.ServerOptions{
+	server := natsq.ServerOptions{
 		Dir: filepath.Join(dir, natsFolder), Log: a.log, SyncAlways: f.store.sync.always, SyncInterval: f.store.sync.every,
-	}, options)
+	}
+	if f.share != "" {
+		if f.token == "" {
+			f.token = rand.Text() // the servers of one command share it
+		}
+		server.Listen, server.Token = f.share, f.token
+		server.Started = func(url string) { a.invite(f.share, url, f.token) }
+		options.Token = ""
+	}
+	return natsq.Embedded(server, options)
+}
+
+// invite prints the command with which workers on other machines join a shared server.
+func (a *app) invite(address, serverURL, token string) {
+	host, _, err := net.SplitHostPort(address)
+	if ip := net.ParseIP(host); err != nil || host == "" || ip != nil && ip.IsUnspecified() {
+		host = hostname()
+	}
+	port := ""
+	if u, err := url.Parse(serverURL); err == nil {
+		port = u.Port()
+	}
+	command := fmt.Sprintf("%s=%s sandtable worker --nats nats://%s", tokenVariable, shellWord(token), net.JoinHostPort(host, port))
+	if a.logFormat == "json" {
+		a.log.Info("workers on other machines can play", "command", command)
+		return
+	}
+	_, _ = fmt.Fprintf(logWriter{a.err, &a.drawn}, "workers on other machines can play:\n  %s\n", command) // as a log line
+}
+
+// addShare adds the flag of commands whose embedded server other machines may use.
+func (f *natsFlags) addShare(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.share, "share", "", "let workers on other machines play too: run the embedded NATS server on this `ADDRESS`, such as :4222, and print their command")
 }
 
 // storeFlags say how safely a server stores jobs and results.
@@ -272,3 +316,9 @@ func (f *syncFlag) Set(text string) error {
 
 // Type implements pflag.Value.
 func (f *syncFlag) Type() string { return "duration" }
+
+// isPort reports whether a text is the number of a port; 0 stands for any free one.
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
+}

@@ -137,10 +137,16 @@ func (a *app) warnTimedAgent(spec agent.Spec) bool {
 	return spec.Timed()
 }
 
-// defaultFolder returns the folder of a run without --out: runs/, named for the variant,
-// the first digits of its digest, and the seed.
+// defaultFolder returns the folder of a run without --out: runs/VARIANT-ID with the
+// beginning of the run's id, so that runs with other settings have other folders. A run that
+// is in a folder named for the digest of the rules and the seed stays there.
 func defaultFolder(s *dataset.Settings) string {
 	name, _, _ := strings.Cut(s.Variant, "{")
+	name = filepath.Join("runs", strings.ReplaceAll(name, "/", "-"))
 	digest := strings.TrimPrefix(s.Digest, "sha256:")
-	return filepath.Join("runs", strings.ReplaceAll(name, "/", "-")+"-"+digest[:8]+"-"+strconv.FormatUint(s.Seed, 10))
+	older := name + "-" + digest[:8] + "-" + strconv.FormatUint(s.Seed, 10)
+	if m, err := dataset.Load(older); err == nil && m.Run == s.Run() {
+		return older
+	}
+	return name + "-" + s.Run()[:8]
 }

@@ -17,14 +17,28 @@ import (
 func (a *app) runsCommand() *cobra.Command {
 	var f operatorFlags
 	var asJSON bool
-	cmd := newCommand("runs",
-		"List the runs of a NATS server",
-		`Runs lists the runs that a NATS server knows: games that have reached the collector and
-games planned, games per second over the last minute, the estimated time to the end,
-workers that play the run, and failed jobs. Below the table it says what runs wait for.`,
-		`  sandtable runs --nats nats://farm:4222
+	cmd := newCommand("runs [DIR]",
+		"List the data sets of a folder, or the runs of a NATS server",
+		`Runs lists the data sets in a folder and in its subfolders, by default in runs: games
+written and planned, size, variant and agents.
+
+With --nats, it lists the runs that a NATS server knows: games that have reached the
+collector and games planned, games per second over the last minute, the estimated time to
+the end, workers that play the run, and failed jobs. Below the table it says what runs wait
+for.`,
+		`  sandtable runs
+  sandtable runs my-experiments --json
+  sandtable runs --nats nats://farm:4222
   sandtable runs --nats nats://farm:4222 --json | jq '.runs[] | select(.state != "playing")'`,
-		func(cmd *cobra.Command, _ []string) error {
+		func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 1 && cmd.Flags().Changed("nats"):
+				return usage(errors.New("DIR and --nats exclude each other"))
+			case len(args) == 1:
+				return a.listFolder(cmd.Context(), args[0], asJSON)
+			case f.nats.url == "":
+				return a.listFolder(cmd.Context(), "runs", asJSON)
+			}
 			return f.ask(cmd, a, func(ctx context.Context, q queue.Operator) error { return a.listRuns(ctx, q, asJSON) })
 		})
 	f.add(cmd)

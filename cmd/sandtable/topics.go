@@ -125,7 +125,7 @@ func datasetsTopic() string {
   %-20s one row per ply, sorted by game and ply
   %-20s held by the process that writes
 
-Without --out, farm writes to runs/VARIANT-ID. ID is a digest of the settings that decide the games, so that other settings have another folder, and the same command finds its own folder again. More --episodes extend a run. sandtable runs lists the data sets of a folder.
+Without --out, farm writes to runs/VARIANT-ID. ID is a digest of the settings that decide the games, so that other settings have another folder, and the same command finds its own folder again. sandtable runs lists the data sets of a folder.
 
   sandtable runs                   the data sets in runs/
   sandtable dataset info DIR       what a data set contains

@@ -41,6 +41,9 @@ func Embedded(so ServerOptions, o Options) func(context.Context) (queue.Queue, e
 		if err = q.reclaim(ctx); err != nil {
 			return nil, err
 		}
+		if so.Started != nil {
+			so.Started(q.server.URL())
+		}
 		return q, nil
 	}
 }

@@ -26,7 +26,10 @@ type ServerOptions struct {
 	// SyncAlways syncs them before each message is acknowledged. See doc.go.
 	SyncInterval time.Duration
 	SyncAlways   bool
-	Log          *slog.Logger // nil discards everything
+	// Started, unless nil, is called by Embedded with the URL of the server for other
+	// processes when it is ready.
+	Started func(url string)
+	Log     *slog.Logger // nil discards everything
 }
 
 // A Server is an embedded NATS server with JetStream.
