@@ -8,6 +8,6 @@ import "math"
 const (
 	referencePerft = math.MaxUint64 // most leaves that the reference counts for one case
 	referenceGames = 1              // the reference replays every n-th game of independent programs
-	comparedRules  = 400           // random rule sets
+	comparedRules  = 400            // random rule sets
 	oddFiles       = 2000
 )
