@@ -65,3 +65,12 @@ func TestWorkersMapTheNamesOfPrograms(t *testing.T) {
 		t.Errorf("%+v", d.Summary)
 	}
 }
+
+func TestTheExampleInJavaScriptPlaysByNumbers(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "match")
+	r := matchReport(t, "trench/standard", "exec:js,time=5s", "random", "--pairs", "4", "--exec", "js=node ../../selfplay/external/example/agent.js", "--out", dir)
+	if len(r.Forfeits) != 0 {
+		t.Errorf("forfeits %+v", r.Forfeits)
+	}
+	start(t, "sandtable", "dataset", "verify", dir).succeed()
+}

@@ -47,6 +47,8 @@ type program struct {
 	name    string
 	command []string // nil if this machine has none
 	variant *variant.Variant
+	// launcher lets agents of one Spec share a process.
+	launcher *external.Launcher
 }
 
 // resolveProgram reads the name of a program at the front of text, which follows
@@ -59,7 +61,7 @@ func resolveProgram(text string, v *variant.Variant, from *Sources) (p program, 
 	if err := CheckProgramName(name); err != nil {
 		return program{}, "", false, err
 	}
-	p = program{name: name, variant: v}
+	p = program{name: name, variant: v, launcher: new(external.Launcher)}
 	if from != nil {
 		p.command = from.Commands[name]
 	}
@@ -108,5 +110,5 @@ func (s execSettings) pace() int { return int(max(1, 10*time.Second/s.Time)) }
 func (s execSettings) memory() int64 { return 0 }
 
 func (s execSettings) make(_ env.Game, spec *Spec) (Agent, error) {
-	return external.New(spec.program.command, spec.program.variant, external.Limits(s))
+	return spec.program.launcher.New(spec.program.command, spec.program.variant, external.Limits(s))
 }

@@ -1,11 +1,12 @@
 package external
 
 import (
-	"bytes"
-	"encoding/json"
+	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -37,158 +38,59 @@ func (e programError) Unwrap() error { return e.error }
 
 func (programError) Is(target error) bool { return target == ErrProgram }
 
-// An Agent runs a program that plays one variant. It belongs to one goroutine. It
-// implements Agent and Watcher of package agent, env.Forfeiter and io.Closer.
+// An Agent plays one variant by a program. It belongs to one goroutine. It implements Agent
+// and Watcher of package agent, env.Forfeiter and io.Closer.
 type Agent struct {
-	command  []string
-	greeting []byte // variant and rules
-	limits   Limits
-
-	process    *process // nil if none runs
-	id         string   // sent by the program; may be empty
-	wantsLegal bool
-	number     int    // of the last go line
-	lost       int    // games in a row that ended with the process
-	death      string // how the last process ended
+	connection *connection // nil if the Agent shares one
+	pool       *pool       // nil if the Agent has a connection
+	launcher   *Launcher   // of pool
 
 	seed    uint64
-	begun   bool      // newgame was sent
+	begun   *process  // that newgame was sent to; nil before
 	watched bool      // start and moves come from Watch and Played
 	state   env.State // after moves
-	start   []byte    // position text
-	moves   []byte    // move texts, a blank before each
-	fault   fault     // why Choose returned NoAction
+	spec    *env.Spec
+	start   []byte // position text
+	moves   []byte // move texts, a blank before each
+	fault   fault  // why Choose returned NoAction
 
-	lines []byte // output buffer
+	lines  []byte // output buffer
+	planes []uint8
+	packed []uint64
+	bytes  []byte // of packed
+	scalar []uint8
 }
 
 // New starts a program and checks that it plays the variant. The command is the program
-// and its arguments.
+// and its arguments. Agents of one program that asks for batches share a process if they
+// come from one [Launcher].
 func New(command []string, v *variant.Variant, limits Limits) (*Agent, error) {
-	a := &Agent{command: command, limits: limits, state: env.NewState(v.Game)}
-	if len(v.Rules) == 0 {
-		return nil, fmt.Errorf("game %s has no rule set to send to a program", v.Name)
-	}
-	var rules bytes.Buffer
-	if err := json.Compact(&rules, v.Rules); err != nil {
-		return nil, fmt.Errorf("rules of %s: %w", v.Name, err)
-	}
-	a.greeting = fmt.Appendf(nil, "variant %s %s\nrules %s\n", v.Digest, v.Name, rules.Bytes())
-	if err := a.run(); err != nil {
-		return nil, err
-	}
-	return a, nil
+	return new(Launcher).New(command, v, limits)
 }
 
-// run starts the program unless it is running. Its errors wrap ErrProgram.
-func (a *Agent) run() error {
-	if a.process != nil {
-		return nil
+func newAgent(v *variant.Variant) *Agent {
+	spec := v.Game.Spec()
+	return &Agent{
+		state: env.NewState(v.Game), spec: spec, planes: make([]uint8, spec.ObservationSize()),
+		packed: make([]uint64, spec.ObservationBitWords()), scalar: make([]uint8, spec.ObservationScalars()),
 	}
-	if a.lost >= MostLost {
-		return programError{fmt.Errorf("%s: crashed or lost on time in %d games in a row; the last time: %s", a.name(), a.lost, a.death)}
-	}
-	if err := a.launch(); err != nil {
-		return programError{fmt.Errorf("%s: %w", a.name(), err)}
-	}
-	return nil
-}
-
-// launch starts the program and waits until it is ready.
-func (a *Agent) launch() (err error) {
-	if a.process, err = startProcess(a.command); err != nil {
-		return err
-	}
-	a.number, a.id, a.wantsLegal, a.begun = 0, "", false, false
-	if err := a.ready([]byte("sandtable 1\n"), a.introduced); err != nil {
-		return err
-	}
-	return a.ready(a.greeting, nil)
-}
-
-// name returns the command and the program's id, for errors.
-func (a *Agent) name() string {
-	name := fmt.Sprintf("external agent %q", strings.Join(a.command, " "))
-	if a.id != "" {
-		name += fmt.Sprintf(" (%q)", a.id)
-	}
-	return name
-}
-
-// introduced handles a line of the program's introduction.
-func (a *Agent) introduced(line string) bool {
-	if id, ok := strings.CutPrefix(line, "id "); ok {
-		a.id = shortened(id)
-		return true
-	}
-	if line == "wants legal" {
-		a.wantsLegal = true
-		return true
-	}
-	return false
-}
-
-// ready writes lines and waits for "ready". It passes earlier lines to take, unless that is
-// nil. It ends a program that does not get ready.
-func (a *Agent) ready(lines []byte, take func(line string) bool) error {
-	return a.exchange(a.limits.Ready, lines, func(line string) (more bool, err error) {
-		if text, ok := strings.CutPrefix(line, "error "); ok {
-			return false, faultf(env.Crashed, "program reports: %s", shortened(text))
-		}
-		if line == "ready" {
-			return false, nil
-		}
-		if take != nil && take(line) {
-			return true, nil
-		}
-		return false, faultf(env.Crashed, "program wrote %q, must be ready", shortened(line))
-	})
-}
-
-// exchange writes lines and reads answers until one is the last. It ends a program that does
-// not answer in time or breaks the protocol; the error is then a fault.
-func (a *Agent) exchange(limit time.Duration, lines []byte, answer func(line string) (more bool, err error)) error {
-	err := a.process.within(limit, func() error {
-		a.process.write(lines)
-		for {
-			line, err := a.process.read()
-			if err != nil {
-				return err
-			}
-			if more, err := answer(line); !more {
-				return err
-			}
-		}
-	})
-	var f *fault
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &f) && f.reason != env.Crashed:
-		return f
-	}
-	reason := env.Crashed
-	if err == errLate {
-		reason = env.TimeForfeit
-		err = fmt.Errorf("program did not answer within %v", limit)
-	}
-	a.death = fmt.Sprintf("%v; %s", err, a.process.end())
-	a.lost++
-	a.process = nil
-	return &fault{reason, a.death}
 }
 
 // Begin implements agent.Agent.
 func (a *Agent) Begin(seed uint64) {
-	if a.process != nil {
-		a.lost = 0
+	if c := a.connection; c != nil && c.process != nil {
+		c.lost = 0
 	}
-	a.seed, a.begun, a.watched = seed, false, false
+	a.seed, a.begun, a.watched = seed, nil, false
 }
 
 // Watch implements agent.Watcher. It starts the program again after a crash.
 func (a *Agent) Watch(start env.State) error {
-	if err := a.run(); err != nil {
+	if a.pool == nil {
+		if err := a.connection.run(); err != nil {
+			return err
+		}
+	} else if err := a.pool.run(); err != nil {
 		return err
 	}
 	a.state.CopyFrom(start)
@@ -218,60 +120,127 @@ func (a *Agent) Choose(s env.State, legal []env.Action, found *dataset.Search) e
 	return env.NoAction
 }
 
+func (a *Agent) name() string {
+	if a.pool != nil {
+		return a.pool.name()
+	}
+	return a.connection.name()
+}
+
 func (a *Agent) choose(s env.State, legal []env.Action, found *dataset.Search) (action env.Action, err error) {
-	if err := a.run(); err != nil {
+	if a.pool != nil {
+		r := &request{found: found, parse: func(wants *wants) parser { return a.parser(wants, s, legal) },
+			question: func(dst []byte, wants *wants, number int) []byte {
+				return append(fmt.Appendf(a.question(dst, wants, a.pool.limits, s, legal, number), " seed %d", a.seed), '\n')
+			}}
+		return a.pool.ask(r)
+	}
+	c := a.connection
+	if err := c.run(); err != nil {
 		return env.NoAction, err
 	}
-	if !a.begun {
-		if err := a.ready(fmt.Appendf(a.lines[:0], "newgame %d\n", a.seed), nil); err != nil {
+	if a.begun != c.process {
+		if err := c.ready(fmt.Appendf(a.lines[:0], "newgame %d\n", a.seed), nil); err != nil {
 			return env.NoAction, err
 		}
-		a.begun = true
+		a.begun = c.process
 	}
-	a.number++
-	err = a.exchange(a.limits.Time+a.limits.Grace, a.question(s, legal), func(line string) (more bool, err error) {
-		action, more, err = parseAnswer(line, s, a.number, found)
+	c.number++
+	a.lines = append(a.question(a.lines[:0], &c.wants, c.limits, s, legal, c.number), '\n')
+	parse := a.parser(&c.wants, s, legal)
+	err = c.exchange(c.limits.Time+c.limits.Grace, a.lines, func(line string) (more bool, err error) {
+		action, more, err = parseAnswer(line, parse, c.number, found)
 		return more, err
 	})
 	return action, err
 }
 
-// question returns the lines that ask for a move, valid until the next call.
-func (a *Agent) question(s env.State, legal []env.Action) []byte {
-	b := append(a.lines[:0], "position "...)
-	if a.watched {
-		b = append(b, a.start...)
-		b = append(b, " moves"...)
-		b = append(b, a.moves...)
-	} else {
-		b = s.AppendPosition(b)
-		b = append(b, " moves"...)
+// A parser returns the legal action that a word of an answer names.
+type parser func(word string) (env.Action, error)
+
+func (a *Agent) parser(wants *wants, s env.State, legal []env.Action) parser {
+	if !wants.actions {
+		return s.ParseAction
 	}
-	if a.wantsLegal {
-		b = append(b, "\nlegal"...)
+	return func(word string) (env.Action, error) {
+		n, err := strconv.ParseInt(word, 10, 32)
+		if err != nil {
+			return env.NoAction, fmt.Errorf("action %q is not a number", word)
+		}
+		if _, ok := slices.BinarySearch(legal, env.Action(n)); !ok {
+			return env.NoAction, fmt.Errorf("action %d is not one of the %d legal ones", n, len(legal))
+		}
+		return env.Action(n), nil
+	}
+}
+
+// question appends the lines that ask for a move, without the last line feed.
+func (a *Agent) question(b []byte, wants *wants, limits Limits, s env.State, legal []env.Action, number int) []byte {
+	switch {
+	case wants.noPosition:
+	case a.watched:
+		b = append(append(append(append(b, "position "...), a.start...), " moves"...), a.moves...)
+		b = append(b, '\n')
+	default:
+		b = append(s.AppendPosition(append(b, "position "...)), " moves\n"...)
+	}
+	b = a.observe(b, wants.observation, s)
+	if wants.legal {
+		b = append(b, "legal"...)
 		for _, action := range legal {
 			b = s.AppendAction(append(b, ' '), action)
 		}
+		b = append(b, '\n')
 	}
-	b = fmt.Appendf(b, "\ngo %d movetime %d", a.number, a.limits.Time.Milliseconds())
-	if a.limits.Nodes > 0 {
-		b = fmt.Appendf(b, " nodes %d", a.limits.Nodes)
+	if wants.actions {
+		b = append(b, "actions"...)
+		for _, action := range legal {
+			b = strconv.AppendInt(append(b, ' '), int64(action), 10)
+		}
+		b = append(b, '\n')
 	}
-	if a.limits.Depth > 0 {
-		b = fmt.Appendf(b, " depth %d", a.limits.Depth)
+	b = fmt.Appendf(b, "go %d movetime %d", number, limits.Time.Milliseconds())
+	if limits.Nodes > 0 {
+		b = fmt.Appendf(b, " nodes %d", limits.Nodes)
 	}
-	a.lines = append(b, '\n')
-	return a.lines
+	if limits.Depth > 0 {
+		b = fmt.Appendf(b, " depth %d", limits.Depth)
+	}
+	return b
+}
+
+// observe appends the observation line of a form, or nothing.
+func (a *Agent) observe(b []byte, form string, s env.State) []byte {
+	switch form {
+	case "":
+		return b
+	case "planes":
+		s.Observe(a.planes, s.Player())
+		return append(base64.StdEncoding.AppendEncode(append(b, "observation "...), a.planes), '\n')
+	}
+	if o, ok := s.(env.BitObserver); ok {
+		o.ObserveBits(a.packed, a.scalar, s.Player())
+	} else {
+		s.Observe(a.planes, s.Player())
+		a.spec.PackObservation(a.packed, a.scalar, a.planes)
+	}
+	a.bytes = a.bytes[:0]
+	for _, w := range a.packed {
+		a.bytes = binary.LittleEndian.AppendUint64(a.bytes, w)
+	}
+	b = base64.StdEncoding.AppendEncode(append(b, "observation "...), a.bytes)
+	return append(base64.StdEncoding.AppendEncode(append(b, ' '), a.scalar), '\n')
 }
 
 // Forfeit implements env.Forfeiter.
 func (a *Agent) Forfeit() (reason env.Reason, detail string) { return a.fault.reason, a.fault.detail }
 
-// Close ends the program. It returns nil.
+// Close ends the program, or leaves it to the Agents that share it. It returns nil.
 func (a *Agent) Close() error {
-	if a.process != nil {
-		a.process.quit()
-		a.process = nil
+	if a.pool != nil {
+		a.launcher.leave()
+		return nil
 	}
+	a.connection.quit()
 	return nil
 }

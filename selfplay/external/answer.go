@@ -22,10 +22,11 @@ func faultf(reason env.Reason, format string, args ...any) error {
 	return &fault{reason, fmt.Sprintf(format, args...)}
 }
 
-// parseAnswer reads a line that answers the go line of the given number in position s. more
+// parseAnswer reads a line that answers the go line of the given number; parse reads its
+// actions. more
 // reports an info line. The fields of a move line go into found, which is empty. Every error
 // is a fault, and leaves found undefined.
-func parseAnswer(line string, s env.State, number int, found *dataset.Search) (a env.Action, more bool, err error) {
+func parseAnswer(line string, parse parser, number int, found *dataset.Search) (a env.Action, more bool, err error) {
 	words := strings.Fields(line)
 	switch {
 	case len(words) > 0 && words[0] == "info":
@@ -41,24 +42,24 @@ func parseAnswer(line string, s env.State, number int, found *dataset.Search) (a
 	case len(words) == 2:
 		return env.NoAction, false, faultf(env.IllegalAction, "program wrote %q without a move", shortened(line))
 	}
-	a, err = s.ParseAction(words[2])
+	a, err = parse(words[2])
 	if err != nil {
 		return env.NoAction, false, faultf(env.IllegalAction, "%s", shortened(err.Error()))
 	}
-	if err := parseFields(words[3:], s, found); err != nil {
+	if err := parseFields(words[3:], parse, found); err != nil {
 		return env.NoAction, false, faultf(env.Crashed, "answer %q: %v", shortened(line), err)
 	}
 	return a, false, nil
 }
 
 // parseFields reads the fields of a move line, each a name and a value.
-func parseFields(words []string, s env.State, found *dataset.Search) error {
+func parseFields(words []string, parse parser, found *dataset.Search) error {
 	for ; len(words) > 0; words = words[2:] {
 		name := words[0]
 		if len(words) == 1 {
 			return fmt.Errorf("%s has no value", shortened(name))
 		}
-		field, err := parseField(name, words[1], s, found)
+		field, err := parseField(name, words[1], parse, found)
 		switch {
 		case err != nil:
 			return err
@@ -70,7 +71,7 @@ func parseFields(words []string, s env.State, found *dataset.Search) error {
 	return nil
 }
 
-func parseField(name, text string, s env.State, found *dataset.Search) (dataset.SearchField, error) {
+func parseField(name, text string, parse parser, found *dataset.Search) (dataset.SearchField, error) {
 	switch name {
 	case "value":
 		v, err := strconv.ParseFloat(text, 32)
@@ -92,19 +93,19 @@ func parseField(name, text string, s env.State, found *dataset.Search) (dataset.
 		found.Depth = int32(n)
 		return dataset.HasDepth, err
 	case "visits":
-		return dataset.HasVisits, parseVisits(text, s, found)
+		return dataset.HasVisits, parseVisits(text, parse, found)
 	}
 	return 0, fmt.Errorf("field %q is unknown; known are value, score, nodes, depth, visits", shortened(name))
 }
 
-func parseVisits(text string, s env.State, found *dataset.Search) error {
+func parseVisits(text string, parse parser, found *dataset.Search) error {
 	seen := map[env.Action]bool{}
 	for item := range strings.SplitSeq(text, ",") {
 		colon := strings.LastIndexByte(item, ':')
 		if colon < 0 {
 			return fmt.Errorf("visits has %q, must be of the form MOVE:COUNT", shortened(item))
 		}
-		a, err := s.ParseAction(item[:colon])
+		a, err := parse(item[:colon])
 		if err != nil {
 			return fmt.Errorf("visits: %s", shortened(err.Error()))
 		}

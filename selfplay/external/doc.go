@@ -1,6 +1,6 @@
 // Package external lets a program in any language play. An [Agent] starts the program as a
 // process and exchanges lines of text with it over its standard input and output. The
-// example folder contains such a program in Python.
+// example folder contains such programs in Python and JavaScript.
 //
 // # The protocol, version 1
 //
@@ -27,6 +27,44 @@
 //	← resign N                 instead of move
 //
 //	→ quit                     the program exits, as it does at the end of its input
+//
+// # Version 2, for networks
+//
+// A program that writes "protocol 2" before its other lines can ask for more. Programs that
+// do not write it see no difference.
+//
+//	→ sandtable 1
+//	← protocol 2
+//	← wants observation bits   or "planes": send the observation before each go
+//	← wants actions            send the legal actions as numbers; answers have numbers, too
+//	← wants no position        do not send position lines
+//	← wants batch K            send up to K questions at once
+//	← ready
+//	→ variant DIGEST NAME
+//	→ rules JSON
+//	→ layout JSON              width, height, number of actions, and the planes in order
+//	← ready
+//
+//	→ observation BITS SCALARS the mover's view in base64; with planes: observation BYTES
+//	→ actions A1 A2 …          in ascending order
+//	→ go N movetime MS …
+//	← move N A [value V] [visits A:COUNT,A:COUNT,…]
+//
+// BYTES are the planes, [plane][y][x], one byte for each element. BITS are their packed form:
+// a plane with the field max in the layout is as many bit planes as max has binary digits,
+// the least significant first, each of ⌈width×height/64⌉ little-endian 64-bit words; bit s%64
+// of word s/64 belongs to square s. SCALARS has one byte for each plane whose elements are
+// all equal (uniform), which has no bit planes. The layout has the sizes observation_words
+// and observation_scalars.
+//
+// With batches, all games that this process plays share one program. A line "batch K"
+// precedes the lines of K questions, each of which ends with its go line; go has the field
+// "seed SEED" of its game, and there are no newgame lines. The program answers all K
+// questions, in any order, within the time of one move. While it thinks, further questions
+// collect for the next batch; so the number of games that are played at a time (--workers)
+// bounds the batches. A crash or a late batch forfeits the games of its questions.
+//
+// # Texts and numbers
 //
 // The game's page defines the position and move texts (sandtable games NAME). TEXT is the
 // position in which the game began, and M1, M2, … are all moves since then, of both players

@@ -10,7 +10,7 @@ import (
 // Answer reads an answer as Choose does; the reason is env.NoReason where it is
 // no fault.
 func Answer(line string, s env.State, number int, told *dataset.Search) (a env.Action, more bool, reason env.Reason, detail string) {
-	a, more, err := parseAnswer(line, s, number, told)
+	a, more, err := parseAnswer(line, s.ParseAction, number, told)
 	var f *fault
 	if errors.As(err, &f) {
 		reason, detail = f.reason, f.detail

@@ -4,6 +4,8 @@ package externaltest
 
 import (
 	"bufio"
+	"encoding/base64"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"os/signal"
@@ -47,10 +49,14 @@ func Command(t testing.TB, manner string) []string {
 type program struct {
 	manner   string
 	state    env.State
+	spec     *env.Spec
 	position string // the rest of the last position line
 	legal    []string
-	games    int // begun
-	asked    int // go lines received
+	observed string   // the rest of the last observation line
+	batch    int      // questions that are to come
+	answers  []string // of the batch, the last question first
+	games    int      // begun
+	asked    int      // go lines received
 }
 
 func (p *program) play() {
@@ -65,7 +71,7 @@ func (p *program) play() {
 			_, name, _ := strings.Cut(rest, " ")
 			v, err := games.Lookup(name)
 			p.must(err)
-			p.state = env.NewState(v.Game)
+			p.state, p.spec = env.NewState(v.Game), v.Game.Spec()
 		case "rules":
 			p.accept()
 		case "newgame":
@@ -75,12 +81,28 @@ func (p *program) play() {
 			fmt.Println("ready")
 		case "position":
 			p.position = rest
+		case "layout":
+			fmt.Println("ready")
+		case "batch":
+			_, err := fmt.Sscan(rest, &p.batch)
+			p.must(err)
+		case "observation":
+			p.observed = rest
+		case "actions":
+			p.legal = strings.Fields(rest)
+			if p.manner == "numbers" {
+				p.checkNumbers()
+			}
 		case "legal":
 			p.legal = strings.Fields(rest)
 			p.check()
 		case "go":
 			p.asked++
-			p.answer(rest)
+			if p.batch > 0 {
+				p.collect(rest)
+			} else {
+				p.answer(rest)
+			}
 		case "quit":
 			p.quit()
 			return
@@ -104,12 +126,27 @@ func (p *program) introduce() {
 		fmt.Fprintln(os.Stderr, "\x1b[31mno licence")
 		os.Exit(3)
 	}
+	switch p.manner {
+	case "numbers":
+		fmt.Print("protocol 2\nwants actions\nwants observation bits\nready\n")
+		return
+	case "batches", "batches, exits":
+		fmt.Print("protocol 2\nwants actions\nwants observation planes\nwants no position\nwants batch 3\nready\n")
+		return
+	case "protocol 9":
+		fmt.Print("protocol 9\nready\n")
+		return
+	case "batch of version 1":
+		fmt.Print("wants batch 3\nready\n")
+		return
+	}
 	fmt.Print("id Test Program 7\r\nwants legal\n\nready\n")
 }
 
 // accept answers the rules.
 func (p *program) accept() {
 	switch p.manner {
+	case "numbers", "batches", "batches, exits": // layout follows
 	case "refuses":
 		fmt.Println("error I know chess only")
 	case "sleeps":
@@ -119,8 +156,48 @@ func (p *program) accept() {
 	}
 }
 
-// check crashes unless the legal moves are those of the position.
-func (p *program) check() {
+// collect answers a go line of a batch, after the last one.
+func (p *program) collect(rest string) {
+	number, _, _ := strings.Cut(rest, " ")
+	planes, err := base64.StdEncoding.DecodeString(p.observed)
+	if err != nil || len(planes) != p.spec.ObservationSize() || p.position != "" || !strings.Contains(rest, " seed ") {
+		p.must(fmt.Errorf("observation of %d bytes (%v), position %q, go %s", len(planes), err, p.position, rest))
+	}
+	if p.manner == "batches, exits" && p.asked > 6 {
+		os.Exit(3)
+	}
+	p.answers = append([]string{"move " + number + " " + p.legal[0]}, p.answers...)
+	if len(p.answers) < p.batch {
+		return
+	}
+	time.Sleep(2 * time.Millisecond) // other games ask meanwhile
+	for _, answer := range p.answers {
+		fmt.Println(answer, "nodes", p.batch)
+	}
+	p.answers, p.batch = nil, 0
+}
+
+// checkNumbers crashes unless the actions and the observation are those of the position.
+func (p *program) checkNumbers() {
+	p.place()
+	if want, got := strings.Trim(fmt.Sprint(p.state.Legal(nil)), "[]"), strings.Join(p.legal, " "); got != want {
+		p.must(fmt.Errorf("actions after %s are %s, received %s", p.position, want, got))
+	}
+	packed, scalars := make([]uint64, p.spec.ObservationBitWords()), make([]uint8, p.spec.ObservationScalars())
+	planes := make([]uint8, p.spec.ObservationSize())
+	p.state.Observe(planes, p.state.Player())
+	p.spec.PackObservation(packed, scalars, planes)
+	var bits []byte
+	for _, w := range packed {
+		bits = binary.LittleEndian.AppendUint64(bits, w)
+	}
+	if want := base64.StdEncoding.EncodeToString(bits) + " " + base64.StdEncoding.EncodeToString(scalars); p.observed != want {
+		p.must(fmt.Errorf("the observation after %s is %s, received %s", p.position, want, p.observed))
+	}
+}
+
+// place sets the state to the last position.
+func (p *program) place() {
 	start, moves, _ := strings.Cut(p.position, " moves")
 	p.must(p.state.SetPosition(start))
 	for _, move := range strings.Fields(moves) {
@@ -128,6 +205,11 @@ func (p *program) check() {
 		p.must(err)
 		p.state.Apply(a)
 	}
+}
+
+// check crashes unless the legal moves are those of the position.
+func (p *program) check() {
+	p.place()
 	var texts []string
 	for _, a := range p.state.Legal(nil) {
 		texts = append(texts, env.ActionText(p.state, a))
