@@ -161,3 +161,13 @@ type Diagrammer interface {
 	// Diagram overwrites d, reusing its slices.
 	Diagram(d *Diagram)
 }
+
+// Router is a State that can list the way of an action, for pictures.
+type Router interface {
+	// Route appends the squares through which a legal action of the player to move goes
+	// to dst, from the first to the last: those that a piece drives through, or the houses
+	// in which the laps of a sowing begin and the house of its last seed. A piece that
+	// leaves the board ends on the last square before. An endless sowing has the start
+	// house alone. Route may allocate.
+	Route(a Action, dst []int16) []int16
+}

@@ -8,7 +8,8 @@ type Diagram struct {
 	Squares       bool     // squares are named a1, b1, …; otherwise Cells carry their own labels
 	Caption       []string // lines under the picture: side to move, points, counters
 	Players       [2]string
-	FirstLight    bool // the first player has the light pieces
+	FirstLight    bool        // the first player has the light pieces
+	Pieces        []PieceType // whose names the legend shows; shared, must not be changed
 }
 
 // Cell is one square or house of a Diagram.
@@ -25,7 +26,16 @@ type Cell struct {
 	Facing Direction
 	Faced  bool // the piece has a facing
 	Wreck  bool
-	Count  int // seeds in a house; None if cells do not hold seeds
+	Build  *Build // how a piece with a facing is built; nil if unknown
+	Count  int    // seeds in a house; None if cells do not hold seeds
+}
+
+// Build is what a picture shows of a tank's type, apart from its symbol.
+type Build struct {
+	Armour   int  // in front
+	Arcs     int  // lines of fire; 0 for a tank without a gun
+	Indirect bool // the gun fires over things
+	Command  bool // the game depends on the tank
 }
 
 // Ground is the terrain of a square.

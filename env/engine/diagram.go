@@ -9,7 +9,7 @@ import (
 // BeginDiagram overwrites d with an empty board of plain squares and a caption that has only the status. FirstLight is as in env.Diagram.
 func BeginDiagram(d *env.Diagram, s env.State, spec *env.Spec, firstLight bool) {
 	d.Width, d.Height, d.Squares = spec.Width, spec.Height, true
-	d.Players, d.FirstLight = spec.Players, firstLight
+	d.Players, d.FirstLight, d.Pieces = spec.Players, firstLight, spec.Pieces
 	d.Cells = d.Cells[:0]
 	for range spec.Width * spec.Height {
 		d.Cells = append(d.Cells, env.Cell{Owner: env.NoPlayer, Count: env.None})

@@ -141,7 +141,7 @@ func TestPagesCarryEverySection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, section := range []string{"Specs of " + engine.Name + "/" + engine.Default, "Pieces", "Actions", "Observation planes",
+		for _, section := range []string{"How to play", "Specs of " + engine.Name + "/" + engine.Default, "Pieces", "Actions", "Observation planes",
 			"Ends", "Presets", "Parameters", "Versions"} {
 			if !strings.Contains(page, "\n## "+section+"\n\n") {
 				t.Errorf("the page of %s lacks the section %s", engine.Name, section)

@@ -82,18 +82,39 @@ func (s *State) captureEvent(last, victim, count int) env.Event {
 
 // sown counts the seeds that are sown in a relay, which must not be endless.
 func (s *State) sown(start int) (total int) {
+	s.laps(start, func(_, sown int) { total += sown })
+	return total
+}
+
+// laps calls do with the house in which each lap of a relay begins and the seeds that
+// the lap sows, and returns the house of the last seed. The relay must not be endless.
+func (s *State) laps(start int, do func(house, sown int)) (end int) {
 	g, own := s.game, s.houses[s.Next&1]
 	moment := own[0] | uint64(start)<<placeShift
-	for last := 0; last != 1; {
+	for last, house := 0, start; ; house = end {
 		var sown int
 		if g.packed != nil {
 			moment, sown, last = g.packed.lap(moment)
+			end = int(moment >> placeShift)
 		} else {
-			sown, last = g.wide.lap(&own, &start)
+			end = house
+			sown, last = g.wide.lap(&own, &end)
 		}
-		total += sown
+		do(house, sown)
+		if last == 1 {
+			return end
+		}
 	}
-	return total
+}
+
+// Route implements env.Router.
+func (s *State) Route(a env.Action, dst []int16) []int16 {
+	g, start := s.game, int(a)
+	if _, end := s.sow(start); end < 0 {
+		return append(dst, g.square(s.Next, start))
+	}
+	end := s.laps(start, func(house, _ int) { dst = append(dst, g.square(s.Next, house)) })
+	return append(dst, g.square(s.Next, end))
 }
 
 // Pieces implements env.PieceLister. Each house with seeds is a piece.

@@ -45,5 +45,5 @@ func ExampleSVG() {
 	}
 	tag, _, _ := strings.Cut(page.String(), " viewBox")
 	fmt.Println(tag)
-	// Output: <svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"
+	// Output: <svg xmlns="http://www.w3.org/2000/svg" width="300" height="325.53"
 }

@@ -30,22 +30,22 @@ func looks(g env.Ground) look {
 		}
 	}
 	table := [...]look{
-		env.Plain:      {mark: ".", fill: "#fbfaf7"},
-		env.FirstLand:  {name: "%0 land", mark: ".", fill: "#d9d7d0"},
-		env.SecondLand: {name: "%1 land", mark: ":", fill: "#fbfaf7"},
-		env.Trench:     {name: "trench", mark: "/", fill: "#a9a69e", pattern: hatch("M-2 2L2 -2M0 8L8 0M6 10L10 6", 0.5, 1.3), kept: true},
-		env.House:      {name: "house", mark: "o", fill: "#efe9dc"},
-		env.Obstacle: {name: "obstacle", mark: "#", fill: "#65625c", solid: true, listed: true,
+		env.Plain:      {mark: ".", fill: plainFill},
+		env.FirstLand:  {name: "%0 land", mark: ".", fill: firstFill},
+		env.SecondLand: {name: "%1 land", mark: ":", fill: plainFill},
+		env.Trench:     {name: "trench", mark: "/", fill: trenchFill, pattern: hatch("M-2 2L2 -2M0 8L8 0M6 10L10 6", 0.5, 1.3), kept: true},
+		env.House:      {name: "house", mark: "o", fill: houseFill},
+		env.Obstacle: {name: "obstacle", mark: "#", fill: obstacleFill, solid: true, listed: true,
 			pattern: bricks},
-		env.LowObstacle: {name: "low obstacle", mark: "=", fill: "#dedbd2", solid: true, listed: true, emblem: teeth},
-		env.Hedge: {name: "hedge", mark: "%", fill: "#dbe7cf", solid: true, kept: true, listed: true,
+		env.LowObstacle: {name: "low obstacle", mark: "=", fill: lowFill, solid: true, listed: true, emblem: teeth},
+		env.Hedge: {name: "hedge", mark: "%", fill: hedgeFill, solid: true, kept: true, listed: true,
 			pattern: hatch("M0 4A4 4 0 0 1 8 4M-4 8A4 4 0 0 1 4 8A4 4 0 0 1 12 8", 0.6, 0.8)},
-		env.Water: {name: "water", mark: "~", fill: "#d5e6f2", solid: true, kept: true, listed: true,
+		env.Water: {name: "water", mark: "~", fill: waterFill, solid: true, kept: true, listed: true,
 			pattern: hatch("M0 4Q2 1.5 4 4T8 4", 0.6, 0.9)},
-		env.Mine:         {name: "mine", mark: "*", fill: "#fbfaf7", listed: true, emblem: mineEmblem},
-		env.Contaminated: {name: "contaminated", mark: "?", fill: "#e4e0cd", kept: true, listed: true, emblem: trefoil, pattern: specks},
-		env.FirstBase:    {name: "%0 base", mark: "_", fill: "#cdcac2", pattern: hatch("M4 0V8", 0.35, 1), kept: true, listed: true},
-		env.SecondBase:   {name: "%1 base", mark: "-", fill: "#fbfaf7", pattern: hatch("M0 4H8", 0.4, 1), kept: true, listed: true},
+		env.Mine:         {name: "mine", mark: "*", fill: plainFill, listed: true, emblem: mineEmblem},
+		env.Contaminated: {name: "contaminated", mark: "?", fill: contaminatedFill, kept: true, listed: true, emblem: trefoil, pattern: specks},
+		env.FirstBase:    {name: "%0 base", mark: "_", fill: baseFill, pattern: hatch("M4 0V8", 0.35, 1), kept: true, listed: true},
+		env.SecondBase:   {name: "%1 base", mark: "-", fill: plainFill, pattern: hatch("M0 4H8", 0.4, 1), kept: true, listed: true},
 	}
 	if int(g) >= len(table) {
 		return look{name: "unknown ground", mark: "!", fill: paper}

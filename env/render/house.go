@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/render/shape"
@@ -11,10 +12,10 @@ import (
 
 const (
 	houseAcross = 60.0
-	houseDown   = 72.0
+	houseDown   = 80.0
 	houseMiddle = 12.0 // between the two players' halves
 	pitRadius   = 22.0
-	pitRise     = 4.0 // distance of a pit above the middle of its cell
+	pitRise     = 6.0 // distance of a pit above the middle of its cell
 	seedRadius  = 4.2 // of a seed if there is space
 	mostSeeds   = 60  // maximum number of seeds that are drawn; the number below the pit counts all seeds
 )
@@ -40,9 +41,9 @@ func (p *picture) pit(i int) (x, y float64) {
 
 func (p *picture) house(c env.Cell, i int) {
 	x, y := p.pit(i)
-	fill := "#fbfaf7"
+	fill := plainFill
 	if !p.light(c.Owner) {
-		fill = "#cfcabd"
+		fill = pitFill
 	}
 	p.add(shape.Circle{X: x, Y: y, Radius: pitRadius, Paint: shape.Paint{shape.Fill(fill), shape.Stroke(ink), shape.StrokeWidth(1.3)}})
 	p.seeds(c.Count, x, y)
@@ -116,6 +117,41 @@ func (p *picture) markHouses() {
 	}
 	if p.on(last) {
 		p.ring(int(last))
+	}
+	p.laps()
+}
+
+// laps numbers the houses in which the laps of the last sowing began, in the upper right
+// corner of the house.
+func (p *picture) laps() {
+	route := p.options.Route
+	if len(route) < 2 || p.options.Bare {
+		return
+	}
+	const (
+		most    = 3 // numbers in a corner
+		lapSize = 9.5
+	)
+	numbers := map[int16][]string{}
+	var order []int16
+	for lap, house := range route[:len(route)-1] {
+		if !p.on(house) {
+			return
+		}
+		if numbers[house] == nil {
+			order = append(order, house)
+		}
+		switch list := numbers[house]; {
+		case len(list) < most:
+			numbers[house] = append(list, strconv.Itoa(lap+1))
+		case len(list) == most:
+			numbers[house] = append(list, "…")
+		}
+	}
+	for _, house := range order {
+		x, y := p.corner(int(house))
+		text := strings.Join(numbers[house], ",")
+		p.add(shape.Text{X: x + p.across - 4 - 2.7*float64(len([]rune(text))), Y: y + 12, Paint: letters(lapSize, accent), Content: text})
 	}
 }
 

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/render/shape"
@@ -18,6 +19,8 @@ type sign struct {
 	ground env.Ground
 	marked bool
 	wreck  bool
+	laps   bool
+	piece  *env.Cell // a piece of the type
 }
 
 // legend returns the signs that need an explanation, in lines that fit under the
@@ -48,6 +51,14 @@ func (p *picture) signs() (list []sign) {
 	}
 	if wreck {
 		list = append(list, sign{name: wreckName, wreck: true})
+	}
+	for _, piece := range p.Pieces {
+		if i := slices.IndexFunc(p.Cells, func(c env.Cell) bool { return c.Symbol == piece.Symbol && !c.Wreck }); i >= 0 {
+			list = append(list, sign{name: piece.Symbol + " " + piece.Name, piece: &p.Cells[i]})
+		}
+	}
+	if !p.Squares && len(p.options.Route) > 1 {
+		list = append(list, sign{name: "laps begin", laps: true})
 	}
 	return list
 }
@@ -86,6 +97,14 @@ func (p *picture) drawLegend(y float64) float64 {
 
 func (p *picture) sign(s sign, x, y float64) {
 	side := p.swatch()
+	if s.laps {
+		p.add(shape.Text{X: x + side/2, Y: y + side*0.75, Content: "1,2", Paint: letters(p.textScale*9.5, accent)})
+		return
+	}
+	if s.piece != nil {
+		p.pieceSign(*s.piece, x+side/2, y+side/2)
+		return
+	}
 	p.ground(s.ground, x, y, side)
 	switch {
 	case s.marked:
@@ -97,4 +116,18 @@ func (p *picture) sign(s sign, x, y float64) {
 	}
 	p.add(shape.Rect{X: x, Y: y, Width: side, Height: side,
 		Paint: shape.Paint{shape.Fill(shape.None), shape.Stroke(ink), shape.StrokeWidth(p.textScale * 0.8)}})
+}
+
+// pieceSign draws a small piece around (x, y) without its symbol, which follows in the
+// legend. A tank faces up.
+func (p *picture) pieceSign(c env.Cell, x, y float64) {
+	board := p.shapes
+	p.shapes = nil
+	c.Symbol = ""
+	if c.Facing = env.N; p.options.View == env.Second {
+		c.Facing = env.S
+	}
+	p.piece(c, 0, 0)
+	small := p.shapes
+	p.shapes = append(board, shape.Group{Place: &shape.Place{X: x, Y: y, Scale: p.swatch() * 1.1 / cell}, Shapes: small, Inline: true})
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/sandtable-farm/sandtable/env"
 	"github.com/sandtable-farm/sandtable/env/render/shape"
@@ -22,7 +23,11 @@ func (p *picture) markSquares() {
 			p.frame(int(e.To))
 			x1, y1 := p.centre(int(e.From))
 			x2, y2 := p.centre(int(e.To))
-			p.dots(x1, y1, x2, y2)
+			if way := p.way(); way != "" {
+				p.dotted(way)
+			} else {
+				p.dots(x1, y1, x2, y2)
+			}
 			p.add(shape.Circle{X: x1, Y: y1, Radius: 5, Paint: shape.Paint{shape.Fill(shape.None), shape.Stroke(accent), shape.StrokeWidth(2.4)}})
 		}
 	}
@@ -50,8 +55,26 @@ func (p *picture) markAbove() {
 	}
 }
 
-func (p *picture) dots(x1, y1, x2, y2 float64) {
-	p.add(shape.Path{D: line(x1, y1, x2, y2), Paint: shape.Paint{shape.Stroke(accent), shape.StrokeWidth(2.6), shape.Dashes("0.1 6"), shape.RoundCap()}})
+// way returns the path along the squares of the route, empty without two of them.
+func (p *picture) way() string {
+	var path strings.Builder
+	for i, square := range p.options.Route {
+		if !p.on(square) {
+			return ""
+		}
+		x, y := p.centre(int(square))
+		path.WriteString([...]string{"M", "L"}[min(i, 1)] + number(x) + " " + number(y))
+	}
+	if len(p.options.Route) < 2 {
+		return ""
+	}
+	return path.String()
+}
+
+func (p *picture) dots(x1, y1, x2, y2 float64) { p.dotted(line(x1, y1, x2, y2)) }
+
+func (p *picture) dotted(path string) {
+	p.add(shape.Path{D: path, Paint: shape.Paint{shape.Fill(shape.None), shape.Stroke(accent), shape.StrokeWidth(2.6), shape.Dashes("0.1 6"), shape.RoundCap()}})
 }
 
 func (p *picture) frame(square int, dashes ...shape.Property) {

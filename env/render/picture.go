@@ -14,9 +14,11 @@ import (
 // and captions, seen by the first player.
 type Options struct {
 	Last  []env.Event // events of the last ply, which the picture marks; may be empty
-	Width int         // in pixels; 0 means the natural width. The height is proportional
-	View  env.Player  // Second turns the board by 180°
-	Bare  bool        // omits coordinates, legend and captions
+	Route []int16     // squares of the last ply from env.Router, which the marks follow; may be empty
+	Theme Theme
+	Width int        // in pixels; 0 means the natural width. The height is proportional
+	View  env.Player // Second turns the board by 180°
+	Bare  bool       // omits coordinates, legend and captions
 }
 
 // Lengths are in user units. A square is cell wide.
@@ -30,13 +32,19 @@ const (
 	plainSide = 12 // largest side of a board, in squares, around which text has its normal size
 )
 
-const (
-	ink    = "#1a1a1a"
-	paper  = "#ffffff"
-	soft   = "#6b6b6b" // coordinates, names of houses
-	accent = "#c8500a" // marks of the last move
-	burnt  = "#a5a29a" // wrecks
-)
+// Play applies an action to s and sets Last and Route to mark it, as far as s can report
+// them.
+func (o *Options) Play(s env.State, a env.Action) {
+	o.Last, o.Route = nil, nil
+	if router, ok := s.(env.Router); ok {
+		o.Route = router.Route(a, nil)
+	}
+	if tracer, ok := s.(env.Tracer); ok {
+		o.Last = tracer.Trace(a, nil)
+	} else {
+		s.Apply(a)
+	}
+}
 
 // Draw returns the picture of s as shapes. It returns an error if s does not implement
 // env.Diagrammer.
@@ -124,10 +132,16 @@ func (p *picture) draw() *shape.Picture {
 	if !p.options.Bare {
 		p.writings()
 	}
+	patterns := p.patterns()
+	colours := p.options.Theme.colours()
+	recolour(p.shapes, colours)
+	for _, pattern := range patterns {
+		recolour(pattern.Shapes, colours)
+	}
 	return &shape.Picture{
 		Title: strings.Join(p.Caption, ". "),
 		Width: p.width, Height: p.height, PixelWidth: width, PixelHeight: height,
-		Patterns: p.patterns(), Shapes: p.shapes,
+		Patterns: patterns, Shapes: p.shapes,
 	}
 }
 

@@ -30,9 +30,9 @@ func (p *picture) piece(c env.Cell, x, y float64) {
 
 // star draws a piece that has no facing.
 func (p *picture) star(c env.Cell, x, y float64) {
-	fill, line, letter := ink, paper, paper
+	fill, line, letter := darkPiece, onDark, onDark
 	if p.light(c.Owner) {
-		fill, line, letter = paper, ink, ink
+		fill, line, letter = lightPiece, onLight, onLight
 	}
 	outline := p.outline(c, x, y)
 	size := 15.0

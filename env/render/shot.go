@@ -88,6 +88,12 @@ func (p *picture) exit(e env.Event) {
 	if !p.upwards(e.Player) {
 		tip, back = p.top+p.down*float64(p.Height)+exitRoom-1, -head
 	}
+	if route := p.options.Route; len(route) > 0 && p.on(route[len(route)-1]) {
+		if way := p.way(); way != "" {
+			p.dotted(way)
+		}
+		x, y = p.centre(int(route[len(route)-1]))
+	}
 	p.dots(x, y, x, tip+back)
 	p.add(shape.Path{
 		D:     fmt.Sprintf("M%s %sl%s %sh%sZ", number(x), number(tip), number(-head*0.75), number(back*1.3), number(head*1.5)),

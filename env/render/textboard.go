@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -129,6 +130,11 @@ func mark(c env.Cell) string {
 func textSigns(d *env.Diagram, marks [len(brackets)]bool) []string {
 	used, marked, wreck := shown(d)
 	signs := []string{"AB " + playerName(d, env.First), "ab " + playerName(d, env.Second)}
+	for _, piece := range d.Pieces {
+		if slices.ContainsFunc(d.Cells, func(c env.Cell) bool { return c.Symbol == piece.Symbol }) {
+			signs = append(signs, piece.Symbol+" "+piece.Name)
+		}
+	}
 	for g, is := range used {
 		if l := looks(env.Ground(g)); is && l.name != "" {
 			signs = append(signs, l.mark+" "+l.named(d))
@@ -150,7 +156,7 @@ func textSigns(d *env.Diagram, marks [len(brackets)]bool) []string {
 
 // textLegend writes an empty line and then the signs, in lines of bounded length.
 func textLegend(out *strings.Builder, signs []string) {
-	const room = 95
+	const room = 73
 	line := ""
 	for _, s := range signs {
 		if line != "" && utf8.RuneCountInString(line)+3+utf8.RuneCountInString(s) > room {

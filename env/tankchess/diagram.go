@@ -24,6 +24,7 @@ func (s *State) Diagram(d *env.Diagram) {
 			}
 			cell := &d.Cells[t.square]
 			cell.Owner, cell.Symbol = owner, g.kinds[g.slots[slot].kind].code
+			cell.Build = &g.kinds[g.slots[slot].kind].build
 			cell.Faced, cell.Facing, cell.Wreck = t.fate == living, t.facing, t.fate == wreck
 		}
 	}

@@ -18,6 +18,7 @@ type kind struct {
 	faces     [8]uint64 // by facing: byte d is 1 + the armour that a shell flying in direction d hits
 	moveTable *moveTable
 	shotTable shotTable
+	build     env.Build
 }
 
 // shot is one way to fire.
@@ -44,6 +45,7 @@ func (g *Game) setKinds() {
 			code: code, speed: p.Speed, value: p.Value, power: p.Power, gun: p.Gun, minRange: p.Gun.minRange(), maxRange: p.Gun.maxRange(),
 			armour: [...]int{env.Front: p.Armour.Front, env.Side: p.Armour.Side, env.Rear: p.Armour.Rear},
 		}
+		k.build = env.Build{Armour: p.Armour.Front, Arcs: len(p.Gun.Arcs), Indirect: p.Gun.Indirect, Command: code == commandCode}
 		for i, arc := range p.Gun.Arcs {
 			k.firstShot[i] = len(k.shots) + 1
 			if !p.Gun.Indirect {
