@@ -2,7 +2,7 @@ package games
 
 // A small board of Tank Chess with one start square for each type of tank.
 const smallTankChess = `tankchess/20x20{"layout":{"size":10,` +
-	`"white":{"CLT":["a1"],"LT":["b1"],"MT":["c1"],"HT":["d1"],"TD":["e1"],"HM":["f1"]},"obstacles":["e4","e5","g6","b7"]}}`
+	`"white":{"CLT":["a1"],"LT":["b1"],"MT":["c1","g1"],"HT":["d1"],"TD":["e1"],"HM":["f1"]},"obstacles":["e4","e5","g6","b7"]}}`
 
 // examples returns the examples of a game's guide.
 func examples(game string) []Example {
@@ -49,9 +49,9 @@ func examples(game string) []Example {
 		}}
 	case "tankbattle":
 		return []Example{{
-			Name: "moves", Variant: "tankbattle/standard", Position: "c3t6/11/7t3/11/11/7T3/11/11/3C7/11/11 w 0 0", Move: "h6xh9", Also: []string{"d3-f5", "h6-k9"}, Barred: []string{"h6-g6", "d3-d1"},
+			Name: "moves", Variant: "tankbattle/standard", Position: "c3t6/11/7t3/11/11/7T3/11/11/3C7/11/11 w 0 0", Move: "h6xh9", Also: []string{"d3-f5", "h6-k6"}, Barred: []string{"h6-g6", "d3-d1"},
 			Takes:   "h9",
-			Caption: "White's tank captures: `h6xh9`. Also legal are `h6-k9` and, because a commander may enter the contaminated squares, `d3-f5`. A tank may not: `h6-g6` is not legal. The mine on d2 bars `d3-d1`.",
+			Caption: "White's tank captures: `h6xh9`. Also legal are `h6-k6` and, because a commander may enter the contaminated squares, `d3-f5`. A tank may not: `h6-g6` is not legal. The mine on d2 bars `d3-d1`.",
 		}, {
 			Name: "base", Variant: "tankbattle/standard", Position: "11/t1T8/7c3/11/11/7T3/11/11/3C6t/11/11 w 0 0", Move: "c10xa10", Also: []string{"c10-d11", "c10-c9"}, Barred: []string{"c10-c8"},
 			Takes:   "a10",

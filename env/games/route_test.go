@@ -44,7 +44,7 @@ func TestRoutes(t *testing.T) {
 		want                    []string
 	}{
 		{"ntxuva/basic", "", "0", []string{"0", "2", "5", "8", "11", "2"}},
-		{"ntxuva/mpale", "", "0", []string{"0", "2", "5", "8", "11", "14", "1"}},
+		{"ntxuva/mpale", "", "0", []string{"0", "2", "5", "8", "11", "14", "1", "5"}},
 		{"tankchess/16x16", "", "h1>h2/N", []string{"h1", "h2"}},
 		{"tankchess/16x16", "", "h1>h1/NE", []string{"h1"}},
 		{lake, "CLT@h1N,LT@e3N CLT@h16S w 0 0", "e3>f6/N", []string{"e3", "f4", "f5", "f6"}},
