@@ -51,7 +51,7 @@ func writeHowToPlay(to io.Writer, v *variant.Variant) error {
 		return err
 	}
 	if differences := variant.Differences(standard, v); len(differences) > 0 {
-		fmt.Fprintf(out, "\nThe text above the pieces describes %s. %s differs in\n", standard.Name, v.Name)
+		writeWrapped(out, "\n", "", fmt.Sprintf("The text above the pieces describes %s. %s differs in", standard.Name, v.Name))
 		for _, d := range differences {
 			writeWrapped(out, "", "  ", d.Field)
 		}
