@@ -99,7 +99,7 @@ type Features interface {
 type BriefFeatures interface {
 	// BriefFeatures overwrites dst as Features does, but with 0 for those features. It
 	// overwrites spans with a number for each feature, 0 for those that it counts: the
-	// absolute value hardly ever exceeds it, as measured in games between strong agents.
+	// absolute value hardly ever exceeds it, as measured in games.
 	BriefFeatures(dst, spans []int32, viewer Player)
 }
 

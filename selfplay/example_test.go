@@ -38,6 +38,6 @@ func ExamplePlayer() {
 	fmt.Printf("the first move, one of %d, has a score of %d after %d positions\n", first.LegalCount, first.Search.Score, first.Search.Nodes)
 	fmt.Printf("%d plies, %s wins by %s, %d to %d points\n", ep.Plies(), ep.Result, ep.Reason, ep.Points[0], ep.Points[1])
 	// Output:
-	// the first move, one of 14, has a score of 57 after 286 positions
-	// 39 plies, first wins by points, 25 to 7 points
+	// the first move, one of 14, has a score of 57 after 294 positions
+	// 33 plies, first wins by points, 25 to 14 points
 }

@@ -19,6 +19,9 @@ func (s *State) Noisy(dst []env.Action) []env.Action {
 		st, reach := &sets[g.zone[from]&3], g.reach[figureOf(s.board[from^toAbs])]
 		around := bits.RotateLeft64(enemy, -from)
 		for d := range 8 {
+			if g.steps[d][7]&around == 0 {
+				continue
+			}
 			n := int(reach[d][st.occupancy(d, from)])
 			if g.steps[d][n&7]&around == 0 {
 				continue

@@ -155,7 +155,8 @@ func (s *AlphaBeta) addQuiet(ply int) {
 		rank := counts[a]
 		if !s.classic {
 			part := s.part(a)
-			rank += int32(*s.sequels.at(last, a)) + int32(*s.sequels.at(own, a)) + int32(*s.sequels.at(any, part)) + int32(*s.sequels.at(reply, part))
+			rank += int32(*s.sequels.at(last, a)) + int32(*s.sequels.at(own, a)) +
+				int32(s.tuning.PieceHistory)*(int32(*s.sequels.at(any, part))+int32(*s.sequels.at(reply, part)))
 		}
 		switch a {
 		case f.killers[0]:

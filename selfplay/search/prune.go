@@ -7,9 +7,6 @@ type plan struct {
 	quiets, captures int // at most
 }
 
-// openShare is how many times more moves are searched in the principal variation.
-const openShare = 4
-
 // internal reports whether a position without a table move is searched one ply less deep.
 func (s *AlphaBeta) internal(depth int, hash move) bool {
 	return hash.action == env.NoAction && s.tuning.InternalDepth > 0 && depth >= s.tuning.InternalDepth
@@ -40,7 +37,7 @@ func (s *AlphaBeta) prune(ply, depth, alpha, beta int, known *entry, plan *plan)
 			return min(score, forcedBound-1), true
 		}
 	}
-	if depth <= t.LateDepth {
+	if depth <= t.LateDepth && (!open || t.OpenShare > 0) {
 		plan.quiets = t.late(depth)
 		if t.LateCaptures > 0 {
 			plan.captures = t.LateCaptures * depth
@@ -49,7 +46,7 @@ func (s *AlphaBeta) prune(ply, depth, alpha, beta int, known *entry, plan *plan)
 			plan.quiets /= 2
 		}
 		if open {
-			plan.quiets, plan.captures = openShare*plan.quiets, openShare*min(plan.captures, 1<<20)
+			plan.quiets, plan.captures = t.OpenShare*plan.quiets, t.OpenShare*min(plan.captures, 1<<20)
 		}
 	}
 	if !open && depth <= t.FutilityDepth && value+t.FutilityBase+t.Futility*depth <= alpha {

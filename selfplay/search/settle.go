@@ -15,6 +15,10 @@ func (s *AlphaBeta) settle(ply, depth, alpha, beta int) int {
 	if f.finish() {
 		return Win - ply - 1
 	}
+	best := s.evaluateWithin(ply, alpha, beta)
+	if best >= beta || depth == 0 || f.noisy == nil {
+		return best
+	}
 	key, hash := uint64(0), noMove
 	top := depth == MaxQuiescence
 	if top {
@@ -27,10 +31,6 @@ func (s *AlphaBeta) settle(ply, depth, alpha, beta int) int {
 				hash.action = e.action()
 			}
 		}
-	}
-	best := s.evaluateWithin(ply, alpha, beta)
-	if best >= beta || depth == 0 || f.noisy == nil {
-		return best
 	}
 	start, stand := alpha, best
 	alpha = max(alpha, best)

@@ -17,6 +17,11 @@ type Tuning struct {
 	// At depths up to LateDepth, only the first LateBase + LateScale × d² quiet moves
 	// are searched.
 	LateDepth, LateBase, LateScale int
+	// OpenShare is how many times more moves are searched in the principal variation; 0
+	// means all.
+	OpenShare int
+	// PieceHistory is the weight of the history of the moved piece among the histories.
+	PieceHistory int
 	// At depths up to FutilityDepth, quiet moves are not searched when the evaluation is
 	// below alpha by FutilityBase + Futility × d.
 	FutilityDepth, FutilityBase, Futility int
@@ -50,17 +55,17 @@ func tunings() map[string]Tuning {
 		"ntxuva": {
 			Aspiration: 150, ReduceBase: 0, ReduceScale: 21, LateDepth: 3, LateBase: 3, LateScale: 2,
 			FutilityDepth: 3, FutilityBase: 100, Futility: 100, ReverseDepth: 4, Reverse: 150,
-			InternalDepth: 4, Delta: 200,
+			OpenShare: 4, PieceHistory: 1, InternalDepth: 4, Delta: 200,
 		},
 		"tankchess": {
-			Aspiration: 100, ReduceBase: 75, ReduceScale: 24, LateDepth: 5, LateBase: 6, LateScale: 3,
-			FutilityDepth: 3, FutilityBase: 50, Futility: 100, ReverseDepth: 4, Reverse: 100,
-			InternalDepth: 3, NullDepth: 2, NullBase: 2, NullSlope: 4, Delta: 50, Repeat: 25, LateCaptures: 6,
+			Aspiration: 100, ReduceBase: 75, ReduceScale: 21, LateDepth: 3, LateBase: 0, LateScale: 12,
+			OpenShare: 4, PieceHistory: 1, FutilityDepth: 3, FutilityBase: 0, Futility: 150, ReverseDepth: 3, Reverse: 150,
+			InternalDepth: 4, Delta: 50, Repeat: 25, LateCaptures: 30,
 		},
 		"tankbattle": {
 			Aspiration: 60, ReduceBase: 75, ReduceScale: 21, LateDepth: 4, LateBase: 4, LateScale: 4,
 			FutilityDepth: 4, FutilityBase: 60, Futility: 60, ReverseDepth: 5, Reverse: 80,
-			InternalDepth: 4, NullDepth: 3, NullBase: 3, NullSlope: 4, Delta: 100,
+			OpenShare: 4, PieceHistory: 1, InternalDepth: 4, NullDepth: 3, NullBase: 3, NullSlope: 4, Delta: 100,
 		},
 	}
 }
@@ -74,7 +79,7 @@ func TuningOf(game env.Game) Tuning {
 	return Tuning{
 		Aspiration: 150, ReduceBase: 0, ReduceScale: 21, LateDepth: 3, LateBase: 6, LateScale: 6,
 		FutilityDepth: 3, FutilityBase: 150, Futility: 150, ReverseDepth: 3, Reverse: 200,
-		InternalDepth: 4, Delta: 300,
+		OpenShare: 4, PieceHistory: 1, InternalDepth: 4, Delta: 300,
 	}
 }
 
