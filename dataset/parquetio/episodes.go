@@ -1,6 +1,8 @@
 package parquetio
 
 import (
+	"slices"
+
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -62,16 +64,19 @@ func episodeColumns() []column {
 // An episodeTable writes the table of episodes of one shard after the other.
 type episodeTable struct {
 	*tableWriter
-	run     parquet.Value
-	actions listMemo
+	agents          [2]textMemo
+	reasons, worker textMemo
+	starts          []byte // texts of the batch
+	actions         listMemo
 }
 
 func newEpisodeTable(config *tableConfig) *episodeTable {
-	return &episodeTable{
+	t := &episodeTable{
 		tableWriter: newTableWriter(dataset.EpisodesFolder, episodeColumns(), config),
-		run:         textValue(config.run),
 		actions:     newListMemo(1<<12, 0),
 	}
+	t.columns[epRun].usual = slices.Repeat([]parquet.Value{textValue(config.run)}, batchRows)
+	return t
 }
 
 // batchActions is the number of actions after which a batch is written.
@@ -80,13 +85,18 @@ const batchActions = 1 << 12
 // add appends the row of an episode.
 func (t *episodeTable) add(ep *dataset.Episode) error {
 	c := t.columns
-	c[epRun].add(t.run)
+	if t.batch == 0 {
+		t.starts = t.starts[:0] // parquet-go has copied them
+	}
+	c[epRun].addUsual(1)
 	c[epEpisode].add(parquet.Int64Value(ep.Number))
 	c[epPair].addOptional(parquet.Int64Value(ep.Pair), ep.Pair != dataset.NoPair)
 	c[epSeed].add(parquet.Int64Value(int64(ep.Seed)))
-	c[epAgent0].add(textValue(ep.Agents[0]))
-	c[epAgent1].add(textValue(ep.Agents[1]))
-	c[epStart].add(textValue(ep.Start))
+	c[epAgent0].add(t.agents[0].get(ep.Agents[0]))
+	c[epAgent1].add(t.agents[1].get(ep.Agents[1]))
+	first := len(t.starts)
+	t.starts = append(t.starts, ep.Start...)
+	c[epStart].add(parquet.ByteArrayValue(t.starts[first:]))
 	c[epOpeningPlies].add(parquet.Int32Value(int32(ep.OpeningPlies)))
 	c[epResignPly].addOptional(parquet.Int32Value(int32(ep.ResignPly)), ep.ResignPly != dataset.NoPly)
 	c[epPlies].add(parquet.Int32Value(int32(ep.Plies())))
@@ -95,7 +105,7 @@ func (t *episodeTable) add(ep *dataset.Episode) error {
 	if ep.Truncated {
 		reason = dataset.TruncatedReason
 	}
-	c[epReason].add(textValue(reason))
+	c[epReason].add(t.reasons.get(reason))
 	c[epTerminated].add(parquet.BooleanValue(ep.Terminated))
 	c[epTruncated].add(parquet.BooleanValue(ep.Truncated))
 	c[epPoints0].add(parquet.Int32Value(int32(ep.Points[0])))
@@ -104,7 +114,7 @@ func (t *episodeTable) add(ep *dataset.Episode) error {
 		actions[i] = t.actions.element(i, int32(ep.Steps[i].Action))
 	}
 	c[epFinalHash].add(parquet.Int64Value(int64(ep.FinalHash)))
-	c[epWorker].addOptional(textValue(ep.Worker), ep.Worker != "")
+	c[epWorker].addOptional(t.worker.get(ep.Worker), ep.Worker != "")
 	if err := t.endRows(1); err != nil || len(c[epActions].values) < batchActions {
 		return err
 	}

@@ -80,8 +80,9 @@ func TestEachContradictionOfTheTablesIsAFault(t *testing.T) {
 		{"player", "2", 1, func(ep *dataset.Episode, _ *stepTable) { ep.Steps[1].Player = 2 }},
 		{"source", "book", 0, func(_ *dataset.Episode, plies *stepTable) { plies.sources[dataset.FromAgent] = textValue("book") }},
 		{"run", "0123", 0, func(_ *dataset.Episode, plies *stepTable) {
-			for i := range plies.run {
-				plies.run[i] = textValue("0123")
+			run := plies.columns[stepRun].usual
+			for i := range run {
+				run[i] = textValue("0123")
 			}
 		}},
 	} {
@@ -123,8 +124,9 @@ func TestListsOfVisitsMustMatch(t *testing.T) {
 		fault := faultOf(t, func(ep *dataset.Episode, plies *stepTable) error {
 			err := plies.add(ep)
 			rest := []parquet.Value{null, null} // of the other plies
-			plies.columns[stepVisitActions].values = append(c.actions, rest...)
-			plies.columns[stepVisitCounts].values = append(c.counts, rest...)
+			actions, counts := &plies.columns[stepVisitActions], &plies.columns[stepVisitCounts]
+			actions.values, actions.same = append(c.actions, rest...), 0
+			counts.values, counts.same = append(c.counts, rest...), 0
 			return err
 		})
 		if (fault == nil) != c.ok || fault != nil && (fault.What != "length of visit_counts" || fault.Ply != 0) {

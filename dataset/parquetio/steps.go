@@ -52,7 +52,6 @@ func stepColumns() []column {
 // A stepTable writes the table of plies of one shard after the other.
 type stepTable struct {
 	*tableWriter
-	run                   []parquet.Value // a batch of equal Values
 	sources               [2]parquet.Value
 	scores, nodes, depths *memo
 	visited, counts       listMemo
@@ -60,7 +59,7 @@ type stepTable struct {
 
 func newStepTable(config *tableConfig) *stepTable {
 	t := &stepTable{tableWriter: newTableWriter(dataset.StepsFolder, stepColumns(), config)}
-	t.run = slices.Repeat([]parquet.Value{textValue(config.run)}, batchRows)
+	t.columns[stepRun].usual = slices.Repeat([]parquet.Value{textValue(config.run)}, batchRows)
 	t.scores, t.nodes, t.depths = newMemo(1<<8, some32), newMemo(1<<10, some64), newMemo(1<<8, some32)
 	t.visited, t.counts = newListMemo(1<<10, 1), newListMemo(1<<10, 1)
 	for _, source := range []dataset.Source{dataset.FromAgent, dataset.FromOpening} {
@@ -86,7 +85,7 @@ func (t *stepTable) add(ep *dataset.Episode) error {
 func (t *stepTable) addFacts(ep *dataset.Episode, ply int, steps []dataset.Step) {
 	n := len(steps)
 	c := t.columns
-	copy(c[stepRun].grow(n), t.run)
+	c[stepRun].addUsual(n)
 	episode, plies, players := c[stepEpisode].grow(n), c[stepPly].grow(n), c[stepPlayer].grow(n)
 	for i := range steps {
 		episode[i] = parquet.Int64Value(ep.Number)
@@ -108,15 +107,15 @@ func (t *stepTable) addFacts(ep *dataset.Episode, ply int, steps []dataset.Step)
 func (t *stepTable) addSearch(steps []dataset.Step) {
 	n := len(steps)
 	c := t.columns
-	values, scores := c[stepValue].grow(n), c[stepScore].grow(n)
-	nodes, depths, fasts := c[stepNodes].grow(n), c[stepDepth].grow(n), c[stepFast].grow(n)
-	for _, column := range [][]parquet.Value{values, scores, nodes, depths, fasts} {
-		clear(column)
-	}
 	var has dataset.SearchField
 	for i := range steps {
+		has |= steps[i].Search.Has
+	}
+	values, scores := c[stepValue].nulls(n, has&dataset.HasValue), c[stepScore].nulls(n, has&dataset.HasScore)
+	nodes, depths := c[stepNodes].nulls(n, has&dataset.HasNodes), c[stepDepth].nulls(n, has&dataset.HasDepth)
+	fasts := c[stepFast].nulls(n, has&dataset.HasFast)
+	for i := range steps {
 		s := &steps[i].Search
-		has |= s.Has
 		if s.Has&dataset.HasValue != 0 {
 			values[i] = parquet.FloatValue(s.Value).Level(0, 1, 0)
 		}
@@ -134,8 +133,8 @@ func (t *stepTable) addSearch(steps []dataset.Step) {
 		}
 	}
 	if has&dataset.HasVisits == 0 {
-		clear(c[stepVisitActions].grow(n))
-		clear(c[stepVisitCounts].grow(n))
+		c[stepVisitActions].addUsual(n)
+		c[stepVisitCounts].addUsual(n)
 		return
 	}
 	for i := range steps {
@@ -143,11 +142,23 @@ func (t *stepTable) addSearch(steps []dataset.Step) {
 	}
 }
 
+// nulls appends n nulls to the column of a statistic. It returns them for the caller to
+// change, unless has says that no step has the statistic.
+func (c *columnWriter) nulls(n int, has dataset.SearchField) []parquet.Value {
+	if has == 0 {
+		c.addUsual(n)
+		return nil
+	}
+	values := c.grow(n)
+	clear(values)
+	return values
+}
+
 func (t *stepTable) addVisits(s *dataset.Search) {
 	actions, counts := &t.columns[stepVisitActions], &t.columns[stepVisitCounts]
 	if s.Has&dataset.HasVisits == 0 {
-		actions.add(parquet.Value{})
-		counts.add(parquet.Value{})
+		actions.addUsual(1)
+		counts.addUsual(1)
 		return
 	}
 	action, count := actions.list(len(s.Visits), 1), counts.list(len(s.Visits), 1)

@@ -33,9 +33,13 @@ type tableWriter struct {
 	rows    int64
 }
 
+// A columnWriter collects the values of a column for a batch. While all of them are the
+// usual one of the column, it only counts them.
 type columnWriter struct {
 	out    *parquet.ColumnWriter
 	values []parquet.Value
+	usual  []parquet.Value // a batch of the usual value, which is null unless a table sets it
+	same   int             // number of usual values; values is empty unless it is 0
 }
 
 func newTableWriter(name string, columns []column, config *tableConfig) *tableWriter {
@@ -55,8 +59,9 @@ func newTableWriter(name string, columns []column, config *tableConfig) *tableWr
 		options = append(options, parquet.KeyValueMetadata(key, value))
 	}
 	t := &tableWriter{file: parquet.NewGenericWriter[any](io.Discard, options...)}
+	nulls := make([]parquet.Value, batchRows)
 	for _, c := range t.file.ColumnWriters() {
-		t.columns = append(t.columns, columnWriter{out: c})
+		t.columns = append(t.columns, columnWriter{out: c, usual: nulls})
 	}
 	return t
 }
@@ -66,7 +71,7 @@ func (t *tableWriter) begin(out *shardFile) {
 	t.file.Reset(out)
 	t.batch, t.group, t.rows = 0, 0, 0
 	for i := range t.columns {
-		t.columns[i].values = t.columns[i].values[:0]
+		t.columns[i].values, t.columns[i].same = t.columns[i].values[:0], 0
 	}
 }
 
@@ -87,10 +92,14 @@ func (t *tableWriter) flush() error {
 	}
 	for i := range t.columns {
 		c := &t.columns[i]
-		if _, err := c.out.WriteRowValues(c.values); err != nil {
+		values := c.values
+		if c.same > 0 {
+			values = c.usual[:c.same]
+		}
+		if _, err := c.out.WriteRowValues(values); err != nil {
 			return err
 		}
-		c.values = c.values[:0]
+		c.values, c.same = c.values[:0], 0
 	}
 	t.group += int64(t.batch)
 	t.batch = 0
@@ -109,23 +118,34 @@ func (t *tableWriter) close() error {
 	return t.file.Close()
 }
 
+// addUsual appends the usual value n times.
+func (c *columnWriter) addUsual(n int) {
+	if len(c.values) == 0 {
+		c.same += n
+		return
+	}
+	c.values = append(c.values, c.usual[:n]...)
+}
+
 // grow appends n values to the column and returns them for the caller to fill.
 func (c *columnWriter) grow(n int) []parquet.Value {
+	if c.same > 0 {
+		c.values, c.same = append(c.values, c.usual[:c.same]...), 0
+	}
 	first := len(c.values)
 	c.values = slices.Grow(c.values, n)[:first+n]
 	return c.values[first:]
 }
 
-func (c *columnWriter) add(v parquet.Value) { c.values = append(c.values, v) }
+func (c *columnWriter) add(v parquet.Value) { c.grow(1)[0] = v }
 
 // addOptional appends v to an optional column if there is true, and null otherwise.
 func (c *columnWriter) addOptional(v parquet.Value, there bool) {
-	if there {
-		v = v.Level(0, 1, 0)
-	} else {
-		v = parquet.Value{}
+	if !there {
+		c.addUsual(1)
+		return
 	}
-	c.add(v)
+	c.add(v.Level(0, 1, 0))
 }
 
 // list appends a list of n numbers and returns its elements for the caller to fill (see
@@ -140,6 +160,19 @@ func (c *columnWriter) list(n, missing int) []parquet.Value {
 }
 
 func textValue(s string) parquet.Value { return parquet.ByteArrayValue([]byte(s)) }
+
+// A textMemo holds the Value of the last text of a column in which texts repeat.
+type textMemo struct {
+	text  string
+	value parquet.Value
+}
+
+func (m *textMemo) get(text string) parquet.Value {
+	if text != m.text || m.value.IsNull() {
+		*m = textMemo{text, textValue(text)}
+	}
+	return m.value
+}
 
 // A memo caches the parquet.Values of numbers, with the levels of a non-null value.
 // Copying a Value is several times faster than setting its levels, and the numbers in a
