@@ -20,7 +20,14 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay/external/externaltest"
 )
 
-var chaosSeed = flag.Uint64("chaos-seed", 0, "seed of the chaos; 0 means one from the clock")
+// Flags of TestChaos. A long test can be run in parts: with the same seed, round N is the
+// same in each of them.
+var (
+	chaosSeed  = flag.Uint64("chaos-seed", 0, "seed of the chaos; 0 means one from the clock")
+	chaosFirst = flag.Int("chaos-first", 0, "number of the first round")
+	chaosCount = flag.Int("chaos-rounds", chaosRounds, "number of rounds")
+	chaosTime  = flag.Duration("chaos-time", 0, "time after which no further round begins; 0 means no limit")
+)
 
 // A feat is a run that chaos disturbs.
 type feat struct {
@@ -114,9 +121,14 @@ func TestChaos(t *testing.T) {
 	if _, err := otherBehaviour(); err != nil {
 		t.Fatal(err)
 	}
-	for round := range chaosRounds {
+	begun := time.Now()
+	for round := *chaosFirst; round < *chaosFirst+*chaosCount; round++ {
 		t.Run(fmt.Sprint(round), func(t *testing.T) {
 			t.Parallel()
+			if *chaosTime > 0 && time.Since(begun) > *chaosTime {
+				t.Logf("not played: continue with -chaos-seed %d -chaos-first %d", seed, round)
+				return
+			}
 			random := rand.New(rand.NewPCG(seed, uint64(round)))
 			newChaos(t, random, all[round%len(all)], round).play()
 		})

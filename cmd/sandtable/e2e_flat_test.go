@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"flag"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -12,6 +13,9 @@ import (
 	"testing"
 	"time"
 )
+
+// flatCount is the length of TestFarmStaysFlat.
+var flatCount = flag.Int64("flat-episodes", flatEpisodes, "number of episodes for which a farm must stay flat")
 
 // shown reads metrics of a process, by name; a sum over the series of a name.
 func shown(address string) (map[string]float64, error) {
@@ -36,13 +40,13 @@ func shown(address string) (map[string]float64, error) {
 // memory, goroutines and handles than its first, which has played as many episodes.
 func TestFarmStaysFlat(t *testing.T) {
 	address := freeAddress(t)
-	farm := start(t, "sandtable", "farm", "trench/standard", "--agent", "random", "--episodes", fmt.Sprint(flatEpisodes),
+	farm := start(t, "sandtable", "farm", "trench/standard", "--agent", "random", "--episodes", fmt.Sprint(*flatCount),
 		"--max-plies", "200", "--listen", address, "--out", filepath.Join(t.TempDir(), "data"))
 	// One measurement is taken whenever a further part of the episodes has been played.
 	kinds := []string{"go_goroutines", "process_open_fds", "process_resident_memory_bytes"}
 	seen := map[string][]float64{}
 	for part := 1; part < flatLooks; part++ {
-		target := float64(part) * flatEpisodes / flatLooks
+		target := float64(part) * float64(*flatCount) / flatLooks
 		var now map[string]float64
 		for {
 			values, err := shown(address)

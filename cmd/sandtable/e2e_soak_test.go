@@ -4,7 +4,11 @@ package main
 
 import "time"
 
-// The extent of the long tests.
+// The extent of the long tests, which take some hours:
+//
+//	go test -tags "e2e soak" -timeout 0 -run 'TestChaos|TestFarmStaysFlat' ./cmd/sandtable
+//
+// -chaos-first, -chaos-rounds, -chaos-time and -flat-episodes run parts of them.
 const (
 	chaosLength             = 16 // of a run
 	chaosRounds             = 300
