@@ -62,6 +62,7 @@ games begin, by one of these policies:
 			if err != nil && !stop {
 				return err
 			}
+			err = nil
 			write := func(w io.Writer) error {
 				return openings.Write(w, f.command(args[0], search), search.Variant, positions)
 			}
