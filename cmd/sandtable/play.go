@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -27,11 +28,12 @@ func (a *app) playCommand() *cobra.Command {
 	var f playFlags
 	cmd := newCommand("play VARIANT",
 		"Play against an agent in the terminal",
-		`Play lets you play a game against an agent. It draws the board after every move and reads
+		`Play lets you play a game against an agent. It draws the board after every reply and reads
 one line for each of your moves: a move text, any prefix that is unique among the legal
-moves, or a command:
+moves, the parts of a move in turn (the piece, the target, the shot), or a command:
 
 `+commandHelp()+`
+Boards are coloured in a terminal unless the environment variable NO_COLOR is set.
 If standard input is a file or a pipe, play prints no prompt. Ctrl-C or the end of the input
 ends the session and prints the moves. --moves resumes a game written by save or dataset
 show.`,
@@ -70,6 +72,7 @@ func (a *app) newSession(text string, f *playFlags) (*session, error) {
 	a.warnName(v)
 	s := &session{
 		out: &printer{to: a.out}, thoughts: a.err, prompts: isTerminal(a.in),
+		colour:  isTerminal(a.out) && os.Getenv("NO_COLOR") == "",
 		variant: v, start: start, now: env.NewState(v.Game), seed: f.seed,
 	}
 	switch f.as {

@@ -55,7 +55,7 @@ func TestPlayIsAGameOfMovesInTurn(t *testing.T) {
 	for variant, move := range playedGames {
 		out := done(t, move+"\nposition\n", "play", variant, "--vs", "greedy")
 		moves := movesOf(out)
-		if len(moves) != 2 || moves[0] != move || strings.Count(out, "to move\n") != 3 {
+		if len(moves) != 2 || moves[0] != move || strings.Count(out, "to move\n") != 2 {
 			t.Fatalf("%s: the moves are %v in\n%s", variant, moves, out)
 		}
 		if want := positionOf(t, variant, done(t, strings.Join(moves, " "), "replay", variant)[len("result: none\nreason: none\nposition: "):]); positionOf(t, variant, out) != want {
@@ -315,5 +315,33 @@ func TestAGameThatNobodyCanSeeFails(t *testing.T) {
 	code := run(t.Context(), []string{"play", "trench/standard", "--vs", "greedy"}, streams{in: strings.NewReader("d1-f3\n"), out: full{}, err: &err})
 	if code != exitFailed || !strings.Contains(err.String(), "no space left") {
 		t.Errorf("exit code %d\n%s", code, err.String())
+	}
+}
+
+func TestAMoveMayBeTypedInParts(t *testing.T) {
+	for _, c := range []struct{ variant, lines, want string }{
+		{"trench/standard", "d1\nf3\n", "d1-f3"},
+		{"trench/standard", "d1\nd3-e3\n", "d3-e3"},
+		{"tankchess/16x16", "h1\nh2\nN\n", "h1>h2/N"},
+	} {
+		out := done(t, c.lines, "play", c.variant, "--vs", "greedy")
+		if moves := movesOf(out); len(moves) != 2 || moves[0] != c.want {
+			t.Errorf("%q plays %v, want %s:\n%s", c.lines, moves, c.want, out)
+		}
+	}
+}
+
+func TestResigningLosesAndUndoTakesItBack(t *testing.T) {
+	out := done(t, "?\nrules\nd1-f3\nresign\nd3-e3\nundo\nd1-f3\n", "play", "trench/standard", "--vs", "greedy")
+	for _, want := range []string{"  resign ", "How to play Trench\n", "you lose\nresult: second\nreason: resigned\n", "the game is over (resigned)", "\nended after 2 plies: d1-f3 "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("play lacks %q:\n%s", want, out)
+		}
+	}
+}
+
+func TestColoursMarkPiecesAndTheLastMove(t *testing.T) {
+	if got, want := coloured("  1 [S]ss.\n     a b\n"), "  1 "+red+"["+noColour+blue+"S"+noColour+red+"]"+noColour+yellow+"ss"+noColour+".\n     a b\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

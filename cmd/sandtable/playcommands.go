@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/sandtable-farm/sandtable/dataset"
@@ -27,6 +28,8 @@ func playCommands() []playCommand {
 		{"undo", "", 0, 0, "take back your last move and the replies to it", (*session).undoCommand},
 		{"hint", "", 0, 0, "show the move that the --hint agent would play", (*session).hintCommand},
 		{"think", " on|off", 1, 1, "show or hide your opponent's search before each of its moves", (*session).thinkCommand},
+		{"rules", "", 0, 0, "explain how to play", (*session).rulesCommand},
+		{"resign", "", 0, 0, "give the game up", (*session).resignCommand},
 		{"board", "", 0, 0, "draw the board", (*session).boardCommand},
 		{"position", "", 0, 0, "print the position text", (*session).positionCommand},
 		{"save", " FILE", 1, 1, "save the game to a file for replay and play --moves", (*session).saveCommand},
@@ -47,6 +50,9 @@ func commandHelp() string {
 // execute runs a non-empty line: a command or a move.
 func (s *session) execute(ctx context.Context, line string) error {
 	words := strings.Fields(line)
+	if words[0] == "?" {
+		words[0] = "help"
+	}
 	for _, c := range playCommands() {
 		if c.name != words[0] {
 			continue
@@ -65,6 +71,20 @@ func (s *session) quitCommand(context.Context, []string) error { return errLeft 
 
 func (s *session) boardCommand(context.Context, []string) error {
 	s.board()
+	return nil
+}
+
+func (s *session) rulesCommand(context.Context, []string) error {
+	return writeHowToPlay(s.out, s.variant)
+}
+
+// resignCommand ends the game with a win of the opponent.
+func (s *session) resignCommand(context.Context, []string) error {
+	if err := s.running(); err != nil {
+		return err
+	}
+	s.resigned = true
+	s.over()
 	return nil
 }
 
@@ -144,14 +164,39 @@ func (s *session) readMove(text string) (env.Action, error) {
 	}
 	action, err := parseMove(s.now, text)
 	if err == nil {
+		s.begun = ""
 		return action, nil
 	}
-	switch begun := s.movesWith(func(move string) bool { return strings.HasPrefix(move, text) }); len(begun) {
+	begun := s.movesFrom(text)
+	switch len(begun) {
 	case 0:
 		return env.NoAction, fmt.Errorf("%w; type help for the commands", err)
 	case 1:
+		s.begun = ""
 		return s.now.ParseAction(begun[0])
-	default:
-		return env.NoAction, errors.New(several(text, begun))
 	}
+	return env.NoAction, errors.New(several(s.begun, begun) + "\ntype the rest of the move, or another move")
+}
+
+// movesFrom returns the legal moves that begin with text, or with the beginning that an
+// earlier line gave and text, and remembers that beginning.
+func (s *session) movesFrom(text string) []string {
+	for _, joint := range [...]string{"", "-", "x", ">", "/", "("} {
+		begin := s.begun + joint + text
+		if joint != "" && s.begun == "" {
+			break
+		}
+		if moves := s.movesWith(func(move string) bool { return strings.HasPrefix(move, begin) }); len(moves) > 0 {
+			s.begun = begin
+			if slices.Contains(moves, begin) {
+				return []string{begin}
+			}
+			return moves
+		}
+	}
+	moves := s.movesWith(func(move string) bool { return strings.HasPrefix(move, text) })
+	if len(moves) > 0 {
+		s.begun = text
+	}
+	return moves
 }

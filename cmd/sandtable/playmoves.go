@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	listWidth   = 96  // width of a list of moves, in characters
+	listWidth   = 78  // width of a list of moves, in characters
 	movesOfPage = 100 // number of moves on a page
 )
 

@@ -32,6 +32,9 @@ type session struct {
 	person            env.Player
 	opponent, adviser *partner
 	seed              uint64
+	resigned          bool   // the person gave the game up
+	begun             string // beginning of a move that the person typed
+	colour            bool   // the output is a terminal that shows colours
 	takenBack         uint64 // number of undo commands
 	showsSearch       bool
 }
@@ -170,7 +173,10 @@ func (s *session) personPlays(ctx context.Context, text string) error {
 		return err
 	}
 	s.advance(action)
-	s.showPly()
+	s.showMove()
+	if s.running() != nil {
+		s.board()
+	}
 	s.reply(ctx)
 	return nil
 }
@@ -215,15 +221,29 @@ func (s *session) think(ctx context.Context) (action env.Action, thought string)
 
 // showPly prints the last ply and the board after it.
 func (s *session) showPly() {
-	ply := s.plies[len(s.plies)-1]
-	fmt.Fprintf(s.out, "%d. %s: %s\n\n", len(s.plies), s.variant.Game.Spec().Players[ply.player], ply.text)
+	s.showMove()
+	fmt.Fprintln(s.out)
 	s.board()
 }
 
-func (s *session) board() { fmt.Fprintln(s.out, render.Text(s.now, s.last...)) }
+func (s *session) showMove() {
+	ply := s.plies[len(s.plies)-1]
+	fmt.Fprintf(s.out, "%d. %s: %s\n", len(s.plies), s.variant.Game.Spec().Players[ply.player], ply.text)
+}
+
+func (s *session) board() {
+	text := render.Text(s.now, s.last...)
+	if s.colour {
+		text = coloured(text)
+	}
+	fmt.Fprintln(s.out, text)
+}
 
 // result returns how the game ended, by the rules or by a forfeit of the opponent.
 func (s *session) result() (env.Result, env.Reason) {
+	if s.resigned {
+		return env.WinFor(s.person.Opponent()), env.Resigned
+	}
 	if s.forfeit != env.NoReason {
 		return env.WinFor(s.person), s.forfeit
 	}
@@ -265,6 +285,7 @@ func (s *session) undo() error {
 		return errors.New("you have no move to take back")
 	}
 	back := s.plies[:n]
+	s.resigned, s.begun = false, ""
 	s.plies, s.last, s.forfeit = s.plies[:0], s.last[:0], env.NoReason
 	s.now.CopyFrom(s.start)
 	for _, ply := range back {
