@@ -111,6 +111,7 @@ machines, and writes every game to Parquet data sets that it can verify.`,
 			root.AddCommand(cmd)
 		}
 	}
+	root.AddCommand(a.buildCommands()...)
 	a.addHelp(root)
 	acceptNumbers(root)
 	return root
