@@ -25,7 +25,7 @@ func TestCompareTellsAllItsBlocksAndGoesOn(t *testing.T) {
 	if o.code != exitDone || !strings.Contains(o.err, "208 games: 40 of self-play") || !strings.Contains(o.err, "percentage points") {
 		t.Fatalf("exit code %d, it says %s", o.code, o.err)
 	}
-	for _, want := range []string{"ntxuva/8 compared with ntxuva/4", "WHO WINS, AND HOW OFTEN?", "B ntxuva/8, 20 nodes", "HOW DO THE VARIANTS DIFFER FROM A?", "adjusted P", "DOES IT DEPEND ON HOW STRONG THE PLAYERS ARE?",
+	for _, want := range []string{"ntxuva/4 compared with ntxuva/8", "WHO WINS, AND HOW OFTEN?", "B ntxuva/8, 20 nodes", "HOW DO THE VARIANTS DIFFER FROM A?", "adjusted P", "DOES IT DEPEND ON HOW STRONG THE PLAYERS ARE?",
 		"WHAT ARE THE PIECES WORTH?", "attack house", "HOW DO THE GAMES FEEL?", "comebacks", "HOW LONG ARE THE GAMES?", "DOES THINKING LONGER PAY?", "WHAT SHOULD I DOUBT?", "WHICH GAMES ARE THESE?", "columns"} {
 		if !strings.Contains(o.out, want) {
 			t.Errorf("compare does not tell %q:\n%s", want, o.out)

@@ -42,7 +42,8 @@ func curveStyle(i int) style {
 func figure(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil // that of the page
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = cut(title, 50), cut(x, 44), y
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = cut(title, 38), cut(x, 34), y
+	p.X.Label.Padding, p.Y.Label.Padding = vg.Points(6), vg.Points(6)
 	for _, style := range []*text.Style{
 		&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label,
 	} {
@@ -97,11 +98,11 @@ func quarters() plot.Ticker {
 	return plot.ConstantTicks{{Value: 0, Label: "0 %"}, {Value: 0.25, Label: "25 %"}, {Value: 0.5, Label: "50 %"}, {Value: 0.75, Label: "75 %"}, {Value: 1, Label: "100 %"}}
 }
 
-// roundTicks returns a ticker of at most about ten ticks, at multiples of 1, 2 or 5 times
+// roundTicks returns a ticker of at most about six ticks, at multiples of 1, 2 or 5 times
 // a power of ten. That power of ten is at least 10^power.
 func roundTicks(power int) plot.TickerFunc {
 	return func(least, most float64) []plot.Tick {
-		const about = 10
+		const about = 6
 		exponent, factor := power, 1.0
 		step := func() float64 { return factor * math.Pow10(exponent) }
 		for (most-least)/step() > about {

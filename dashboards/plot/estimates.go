@@ -60,7 +60,7 @@ func NearScores(out io.Writer, title string, list []Estimate) error {
 
 // figureWidth is the width of figures with one panel. It is narrow, so that their text stays
 // legible on a phone.
-const figureWidth = 13 * vg.Centimeter
+const figureWidth = 10 * vg.Centimeter
 
 // heightOf returns the height of a figure with the given number of rows.
 func heightOf(rows int) vg.Length { return vg.Length(3+0.8*float64(rows)) * vg.Centimeter }

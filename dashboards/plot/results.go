@@ -79,7 +79,7 @@ func key(p *plot.Plot, x, y float64, name string, fill color.Color) error {
 	if err != nil {
 		return err
 	}
-	label.TextStyle[0].Font.Variant, label.TextStyle[0].Font.Size, label.TextStyle[0].YAlign = "Sans", vg.Points(11), text.YCenter
+	label.TextStyle[0].Font.Variant, label.TextStyle[0].Font.Size, label.TextStyle[0].YAlign = "Sans", vg.Points(10), text.YCenter
 	p.Add(square, label)
 	return nil
 }

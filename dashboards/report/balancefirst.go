@@ -17,7 +17,7 @@ func balanceFirst(r *balance.Report) First {
 	d, s := &r.Data, r.Seats
 	var f First
 	f.draw(r.Variant, variantOf(r.Variant, r.Digest, r.Rules))
-	f.About = []string{fmt.Sprintf("%s of %s, played by %s; %s.", number(d.Episodes, "game"), r.Variant, players(d.Agents), startText(d.FromStart))}
+	f.About = []string{playedText(d.Agents, number(d.Episodes, "game"), r.Variant, d.FromStart)}
 	f.Answers = append(f.Answers, fairness(r))
 	if s.Games > 0 {
 		f.Answers = append(f.Answers, drawsAndLength(s.First.Draw.Estimate, mean(d.Plies, d.Episodes)))
@@ -29,6 +29,7 @@ func balanceFirst(r *balance.Report) First {
 	f.Lights = []Light{
 		firstMoveLight(s.First.Score, d.MeasuresFirstMove()), drawsLight(s.First.Draw), lengthLight(mean(d.Plies, d.Episodes), d.Truncated, d.Episodes), doubtsLight(d.Notes()),
 	}
+	f.openDoubts()
 	f.balanceWorths(r.Values)
 	f.balanceSteps(r)
 	return f
@@ -45,23 +46,36 @@ func drawsAndLength(draws, plies float64) string {
 
 func mean(sum, n int64) float64 { return float64(sum) / float64(max(1, n)) }
 
-// players names the agents of games.
-func players(agents []string) string {
-	names := each(agents, func(a *string) string { return agentName(*a) })
-	switch len(names) {
+// playedText says who played games of a variant.
+func playedText(agents []string, games, variant string, fromStart bool) string {
+	switch names := agentNames(agents); len(names) {
 	case 0:
-		return "no agent"
+		return fmt.Sprintf("%s of %s, %s.", games, variant, startText(fromStart))
 	case 1:
-		return "the agent " + names[0] + " against itself"
+		return fmt.Sprintf("%s played %s of %s against itself, %s.", names[0], games, variant, startText(fromStart))
+	default:
+		return fmt.Sprintf("The agents %s played %s of %s, %s.", listed(names), games, variant, startText(fromStart))
 	}
-	return "the agents " + listed(names)
+}
+
+// bracketsText explains the intervals in a table of a first screen.
+func bracketsText(level float64) string {
+	return fmt.Sprintf("Brackets show where the true number probably is (%s confidence intervals).", percent(level))
+}
+
+// inBrackets returns a text in brackets after a space, or "".
+func inBrackets(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " (" + text + ")"
 }
 
 func startText(fromStart bool) string {
 	if fromStart {
-		return "each game begins at the start of the rules"
+		return "each from the start position"
 	}
-	return "each game begins with an opening"
+	return "each after an opening"
 }
 
 // fairness says whether moving first matters.
@@ -177,10 +191,10 @@ func worths(v *balance.Values) []string {
 	if len(open) > 0 {
 		texts = append(texts, fmt.Sprintf("Too few games to tell how much these are worth, where %s is 1: %s.", oneMore(v.Unit, list[0].Counted), listed(open)))
 		if games := worthGames(v); games > 0 {
-			texts[len(texts)-1] += fmt.Sprintf(" About %s in all would.", number(games, "game"))
+			texts[len(texts)-1] += fmt.Sprintf(" About %s in all would show it.", number(games, "game"))
 		}
 	}
-	return append(texts, "These worths count how often the side that was one piece ahead won. Being ahead often goes with a better position too, so the experiment below, which removes a piece, can give other numbers.")
+	return append(texts, "These worths count how often the side that was one piece ahead won. Being ahead often goes with a better position too, so games in which one side lacks the piece can give other numbers: “What to try next” has the command that plays them.")
 }
 
 // unsure reports whether the bounds of a worth are too far apart to name one number: the
@@ -237,9 +251,9 @@ func (f *First) balanceWorths(v *balance.Values) {
 	for _, t := range valued(v) {
 		list = append(list, plot.Estimate{Name: t.Type, Interval: *t.Value})
 	}
-	f.bars(fmt.Sprintf("Worth of one piece, n = %s positions", Count(v.Phases[0].Rows)), "worth, where one "+v.Unit+" is 1", 1, list,
-		fmt.Sprintf("What one piece more is worth in units of %s, n = %s positions. The lines show where the true worth probably is; the broken line is the unit.", v.Unit, Count(v.Phases[0].Rows)))
-	f.Table = Table{Columns: []string{"one more", "worth in units of " + v.Unit, "score of the side that is one ahead", "n"}}
+	f.bars("What each piece is worth", "worth, in "+v.Unit+"s", 1, list,
+		fmt.Sprintf("How many %ss each piece is worth: the dot is the estimate, the bar is where the true worth probably is (%s confidence interval), n = %s positions. The broken line is one %[1]s.", v.Unit, percent(stats.Level), Count(v.Phases[0].Rows)))
+	f.Table = Table{Columns: []string{"piece", "worth, in " + v.Unit + "s", "score of the side that is one ahead", "n"}, Caption: bracketsText(stats.Level)}
 	for i := range v.Phases[0].Types {
 		t := &v.Phases[0].Types[i]
 		if t.Score == nil {
@@ -273,8 +287,9 @@ func (f *First) balanceSteps(r *balance.Report) {
 	}
 	f.step("Measure what each piece is worth by games in which one side lacks it", "sandtable", "balance", "--handicap", name)
 	if light.State == Look || light.State == Bad {
-		if other := cmp.Or(tweak(name, r.Digest), sibling(r.Variant)); other != "" {
-			f.step("See whether a change of the rules makes the game more even; sandtable rules lists what can be changed", "sandtable", "compare", name, other)
+		changed, what := tweak(name, r.Digest)
+		if other := cmp.Or(changed, sibling(r.Variant)); other != "" {
+			f.step("See whether a change of the rules makes the game more even"+inBrackets(what)+"; sandtable rules lists what can be changed", "sandtable", "compare", name, other)
 			return
 		}
 	}

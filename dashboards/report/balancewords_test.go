@@ -38,7 +38,7 @@ func TestEachVerdictOnTheSeatsHasItsSentence(t *testing.T) {
 		"All 2,000 games were drawn: neither side shows an advantage, and values of pieces cannot be estimated.":                                                                                      seats(0, 2000, 0),
 		"Black, the first player, won all 2 games, and scores 100.0 % (40.0 to 70.0, n = 2). The seat, or the agent in it, decides the game.":                                                         seats(2, 0, 0),
 		"White, the second player, won all 1,500 games, and Black scores 0.0 % (40.0 to 70.0, n = 1,500). The seat, or the agent in it, decides the game.":                                            significant(seats(0, 0, 1500)),
-		"Too few games to tell which side has the advantage: Black, the first player, scores 60.0 % (40.0 to 70.0, n = 100), and the bounds lie on both sides of 50 %. About 5,100 more games would.": even,
+		"Too few games to tell which side has the advantage: Black, the first player, scores 60.0 % (40.0 to 70.0, n = 100), and the bounds lie on both sides of 50 %. About 5,100 more games would show it.": even,
 		"Neither side has an advantage of more than 3 points: Black, the first player, scores 50.0 % (48.0 to 52.0, n = 100).":                                                                        narrow,
 		"Black, the first player, has the advantage and scores 55.0 % (40.0 to 70.0, n = 100).":                                                                                                       significant(seats(50, 10, 40)),
 		"White, the second player, has the advantage: Black scores 45.0 % (40.0 to 70.0, n = 100).":                                                                                                   significant(seats(40, 10, 50)),
@@ -142,7 +142,7 @@ func TestComparisonsWithGamesFromElsewhereAreWorded(t *testing.T) {
 		{interval(-.1, -.2, -.01), interval(-.02, -.05, -.01), .0499,
 			"The score here differs by −10.0 points (−20.0 to −1.0). The share of draws differs by −2.0 points (−5.0 to −1.0). The shares of won, drawn and lost games differ."},
 		{interval(.1, -.01, .2), interval(.02, .01, .05), .0501,
-			"Too few games to tell whether the score here differs: the difference is +10.0 points (−1.0 to +20.0). About 17,000 more games would. The share of draws differs by +2.0 points (+1.0 to +5.0). Too few games to tell whether the shares of won, drawn and lost games differ."},
+			"Too few games to tell whether the score here differs: the difference is +10.0 points (−1.0 to +20.0). About 17,000 more games would show it. The share of draws differs by +2.0 points (+1.0 to +5.0). Too few games to tell whether the shares of won, drawn and lost games differ."},
 	} {
 		if got := of(c.score, c.draw, c.p); got != theirs+c.want {
 			t.Errorf("the answer is\n%s\nwant\n%s", got, theirs+c.want)

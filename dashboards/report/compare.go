@@ -38,9 +38,9 @@ func compareTitle(r *compare.Report) string {
 	case 0:
 		return "Description of " + first
 	case 1:
-		return fmt.Sprintf("%s compared with %s", r.Plan.Variants[1].Name, first)
+		return fmt.Sprintf("%s compared with %s", first, r.Plan.Variants[1].Name)
 	default:
-		return fmt.Sprintf("%d variants compared with %s", others, first)
+		return fmt.Sprintf("%s compared with %d variants", first, others)
 	}
 }
 

@@ -96,7 +96,7 @@ func TestThePageOfAComparisonTellsAllItKnows(t *testing.T) {
 	wellFormed(t, html, 10)
 	figuresTellN(t, html)
 	text, markdown := formsTellTheSame(t, p)
-	for _, want := range []string{`ntxuva/4{"columns":5} compared with ntxuva/4`, "DO THE EXPECTATIONS HOLD?", "passed", "WHO WINS, AND HOW OFTEN?", "B ntxuva/4{…}, 1,000 nodes", "columns: 5 instead of 4", "HOW DO THE VARIANTS DIFFER FROM A?", "points", "verdict", "no such end", "all drawn",
+	for _, want := range []string{`ntxuva/4 compared with ntxuva/4{"columns":5}`, "DO THE EXPECTATIONS HOLD?", "passed", "WHO WINS, AND HOW OFTEN?", "B ntxuva/4{…}, 1,000 nodes", "columns: 5 instead of 4", "HOW DO THE VARIANTS DIFFER FROM A?", "points", "verdict", "no such end", "all drawn",
 		"DOES IT DEPEND ON HOW STRONG THE PLAYERS ARE?", "WHAT ARE THE PIECES WORTH?", "HOW DO THE GAMES FEEL?", "variety of first actions", "DOES THINKING LONGER PAY?", "WHAT SHOULD I DOUBT?", "WHICH GAMES ARE THESE?"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not tell %q:\n%s", want, text)

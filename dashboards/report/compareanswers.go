@@ -44,6 +44,10 @@ func (c *compareText) firstAnswers() []string {
 		return c.ownAnswers(top)
 	}
 	var answers []string
+	stronger := ""
+	if len(r.Plan.Budgets) > 1 {
+		stronger = fmt.Sprintf("With %s per move (the stronger player), ", number(top[0].Nodes, "node"))
+	}
 	others := top[1:]
 	for i := range others {
 		o := &others[i]
@@ -57,12 +61,13 @@ func (c *compareText) firstAnswers() []string {
 				found = append(found, x)
 			}
 		}
-		answers = append(answers, c.changed(c.letterOf(o.Variant), found, len(others) == 1)...)
+		answers = append(answers, c.changed(stronger, c.letterOf(o.Variant), found, len(others) == 1)...)
 		uneven := func(x *compare.Comparison) bool { return x.Metric == "first_score" && x.Verdict == compare.Differs }
-		if len(others) == 1 && slices.ContainsFunc(found, uneven) {
-			answers = append(answers, c.evener(&top[0], o)...)
+		if at := slices.IndexFunc(found, uneven); len(others) == 1 && at >= 0 {
+			answers = append(answers, c.evener(&top[0], o, found[at])...)
 		}
 	}
+	answers = append(answers, c.weakerAnswer()...)
 	if !c.firstMove() {
 		answers = append(answers, "The first player's score after an opening is not the worth of moving first: it depends on whose turn it is when the opening ends.")
 	}
@@ -84,10 +89,16 @@ func (c *compareText) worthAnswer() []string {
 		}
 		return Decimal("%.1f", v.Value.Estimate)
 	}
-	var parts []string
+	var parts, open []string
 	for i := range b.Types {
 		t := &b.Types[i]
-		if t.Type == b.Units[0] || len(t.Variants) == 0 || worth(&t.Variants[0]) == "unknown" || len(parts) == mostNamed {
+		if t.Type == b.Units[0] || len(t.Variants) == 0 || len(parts) == mostNamed {
+			continue
+		}
+		if worth(&t.Variants[0]) == "unknown" {
+			if t.Variants[0].Value != nil {
+				open = append(open, t.Type)
+			}
 			continue
 		}
 		part := t.Type + " " + worth(&t.Variants[0])
@@ -99,7 +110,11 @@ func (c *compareText) worthAnswer() []string {
 	if len(parts) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("The worth of one piece, where one %s is 1: %s.", b.Units[0], strings.Join(parts, "; "))}
+	text := fmt.Sprintf("The worth of one piece, where one %s is 1: %s.", b.Units[0], strings.Join(parts, "; "))
+	if len(open) > 0 {
+		text += fmt.Sprintf(" T%s what %s is worth.", tooFew, listed(open))
+	}
+	return []string{text}
 }
 
 // ownAnswers describes a single variant.
@@ -125,9 +140,10 @@ func (c *compareText) ownAnswers(top []compare.Outcomes) []string {
 	return append(answers, c.strengthAnswer()...)
 }
 
-// changed says what a variant changes, by its comparisons with one budget. numbers says that
+// changed says what a variant changes, by its comparisons with one budget, which before
+// names in front of the first sentence. numbers says that
 // open questions have their numbers, and that it also names what stays the same.
-func (c *compareText) changed(name string, list []*compare.Comparison, numbers bool) []string {
+func (c *compareText) changed(before, name string, list []*compare.Comparison, numbers bool) []string {
 	var found, open []string
 	more := int64(0)
 	for _, x := range list {
@@ -162,14 +178,15 @@ func (c *compareText) changed(name string, list []*compare.Comparison, numbers b
 	case len(list) == 0:
 		return []string{fmt.Sprintf("%s cannot be compared, because no game has a result.", name)}
 	case len(found)+len(open) == 0:
-		return []string{fmt.Sprintf("%s changes nothing beyond the margins.", name)}
+		return []string{fmt.Sprintf("%s%s changes nothing beyond the margins.", before, name)}
 	case len(found) > 0:
-		texts = append(texts, fmt.Sprintf("In %s %s.", name, listed(found)))
+		texts = append(texts, capital(fmt.Sprintf("%sin %s %s.", before, name, listed(found))))
+		before = ""
 	}
 	if len(open) > 0 {
-		text := fmt.Sprintf("Too few games to tell whether %s changes %s.", name, listed(open))
+		text := capital(fmt.Sprintf("%stoo few games to tell whether %s changes %s.", before, name, listed(open)))
 		if more > 0 {
-			text += fmt.Sprintf(" About %s more games of each variant would.", Count(more))
+			text += fmt.Sprintf(" About %s more games of each variant would show it.", Count(more))
 		}
 		texts = append(texts, text)
 	}
@@ -191,35 +208,63 @@ func plainNumber(metric string, i stats.Interval) string {
 	return figure(i.Estimate)
 }
 
-// evener says whom two variants favour, and which is more even.
-func (c *compareText) evener(a, b *compare.Outcomes) []string {
+// evener says whom two variants favour, and which is more even. between compares their first
+// players' scores.
+func (c *compareText) evener(a, b *compare.Outcomes, between *compare.Comparison) []string {
 	x, y := estimate(a.Estimates, "first_score").Interval, estimate(b.Estimates, "first_score").Interval
 	if x == nil || y == nil {
 		return nil
 	}
 	nearX, farX := offEven(*x)
 	nearY, farY := offEven(*y)
-	verdict := "Neither is clearly more even."
+	verdict := ""
 	switch {
 	case farX < nearY:
-		verdict = "A is more even."
+		verdict = " A is more even."
 	case farY < nearX:
-		verdict = "B is more even."
-	case firstMoveLight(*x, true).State == Good && firstMoveLight(*y, true).State == Good:
-		verdict = "Both are even."
+		verdict = " B is more even."
+	case farX <= evenScore && farY <= evenScore:
+	default:
+		apart := math.Abs(math.Abs(x.Estimate-0.5) - math.Abs(y.Estimate-0.5))
+		if more, ok := moreGames(between.Difference, math.Max(apart, evenScore)); ok {
+			verdict = fmt.Sprintf(" About %s more games of each variant would tell which is more even.", Count(roundUp((more+1)/2)))
+		}
 	}
-	return []string{fmt.Sprintf("A favours %s, B %s. %s", favours(*x), favours(*y), verdict)}
+	return []string{favours("A", *x, a.Games) + " " + favours("B", *y, b.Games) + verdict}
 }
 
-// favours says which player a first player's score favours.
-func favours(score stats.Interval) string {
-	switch by := 100 * (score.Estimate - 0.5); {
-	case by >= 0.05:
-		return fmt.Sprintf("the first player by %.1f points of 100", by)
-	case by <= -0.05:
-		return fmt.Sprintf("the second player by %.1f points of 100", -by)
+// favours says which player a variant favours, as far as the first player's score shows.
+func favours(name string, score stats.Interval, games int64) string {
+	scores := fmt.Sprintf("(first player %.1f %%, probably %.1f to %.1f, n = %s)", 100*score.Estimate, 100*score.Low, 100*score.High, Count(games))
+	_, far := offEven(score)
+	switch {
+	case far <= evenScore:
+		return fmt.Sprintf("%s is even within %s points of 100 %s.", name, whole(evenScore), scores)
+	case score.Low > 0.5:
+		return fmt.Sprintf("%s favours the first player %s.", name, scores)
+	case score.High < 0.5:
+		return fmt.Sprintf("%s favours the second player %s.", name, scores)
 	}
-	return "neither player"
+	return fmt.Sprintf("%s may be even %s: %s cannot exclude an advantage of %.1f points of 100.", name, scores, number(games, "game"), 100*far)
+}
+
+// weakerAnswer says how the first two variants score with the smallest budget, if there are
+// several.
+func (c *compareText) weakerAnswer() []string {
+	budgets := len(c.report.Plan.Budgets)
+	if budgets < 2 || len(c.report.Outcomes) != 2*budgets {
+		return nil
+	}
+	var parts []string
+	for i := 0; i < len(c.report.Outcomes); i += budgets {
+		o := &c.report.Outcomes[i]
+		score, draws := estimate(o.Estimates, "first_score").Interval, estimate(o.Estimates, "draws").Interval
+		if score == nil || draws == nil {
+			return nil
+		}
+		parts = append(parts, fmt.Sprintf("in %s the first player scores %s and %s of games are drawn", c.letterOf(o.Variant), Share(*score), Share(*draws)))
+	}
+	return []string{capital(fmt.Sprintf("%s, %s.", strings.TrimPrefix(with(c.report.Outcomes[0].Nodes)+" per move (the weaker player)", " "), listed(parts)))}
 }
 
 // offEven returns the least and the greatest distance of an interval from ½.
@@ -262,9 +307,13 @@ func (c *compareText) strengthAnswer() []string {
 	if x == nil {
 		return nil
 	}
-	list, what := c.strengthChanges(), "What the rules change"
-	if c.report.Against == nil {
-		what = "The game"
+	list := c.strengthChanges()
+	subject, plural, differs := "the difference between A and B", "s", "it differs"
+	switch {
+	case c.report.Against == nil:
+		subject = "the result"
+	case len(c.report.Plan.Variants) > 2:
+		subject, plural, differs = "the differences from A", "", "they differ"
 	}
 	var depends []string
 	for i := range list {
@@ -278,11 +327,11 @@ func (c *compareText) strengthAnswer() []string {
 	case len(list) == 0:
 		return nil
 	case len(depends) == 0:
-		text := fmt.Sprintf("Too few games to tell whether this depends on how strong the players are (%s nodes per move, or %s).", Count(x.Low), Count(x.High))
+		text := fmt.Sprintf("Too few games to tell whether %s on how strong the players are (%s nodes per move, or %s).", subject+" depend"+plural, Count(x.Low), Count(x.High))
 		if games := c.strengthGames(); games > 0 {
-			text += fmt.Sprintf(" About %s more games with each budget would.", Count(games))
+			text += fmt.Sprintf(" About %s more games with each budget would show it.", Count(games))
 		}
 		return []string{text}
 	}
-	return []string{fmt.Sprintf("%s depends on how strong the players are: with %s nodes per move instead of %s it differs in %s.", what, Count(x.High), Count(x.Low), strings.Join(depends, " and "))}
+	return []string{fmt.Sprintf("%s depend%s on how strong the players are: with %s nodes per move instead of %s %s in %s.", capital(subject), plural, Count(x.High), Count(x.Low), differs, strings.Join(depends, " and "))}
 }

@@ -23,7 +23,7 @@ func (c *compareText) first() First {
 		if v := &r.Provenance.Variants[i]; i > 0 && i < mostRows {
 			f.About = append(f.About, fmt.Sprintf("%s is %s: %s.", letter(i), short(v.Name), c.changes(v)))
 		} else if i == 0 {
-			f.About = append(f.About, fmt.Sprintf("A is %s, played by the agent %s against itself.", short(v.Name), c.agent()))
+			f.About = append(f.About, fmt.Sprintf("A is %s, played by %s against itself.", short(v.Name), c.agent()))
 		}
 	}
 	f.About = append(f.About, c.gamesText())
@@ -33,19 +33,15 @@ func (c *compareText) first() First {
 		f.Lights = append(f.Lights, c.armLights(&top[i])...)
 	}
 	f.Lights = append(f.Lights, doubtsLight(each(r.Health.Warnings, func(w *compare.Warning) compare.Problem { return w.Problem })))
+	f.openDoubts()
 	c.firstTable(&f)
 	c.firstFigure(&f, top[:min(len(top), mostRows)])
 	c.steps(&f)
 	return f
 }
 
-// agent names the agent without its budget, which the games name.
-func (c *compareText) agent() string {
-	if c.budgets() == "" {
-		return agentName(c.report.Plan.Budgets[0].Agent)
-	}
-	return agentName(c.report.Plan.Budgets[0].Agent, "nodes")
-}
+// agent names the agent without its settings.
+func (c *compareText) agent() string { return agentNames([]string{c.report.Plan.Budgets[0].Agent})[0] }
 
 // gamesText says what was played.
 func (c *compareText) gamesText() string {
@@ -56,9 +52,16 @@ func (c *compareText) gamesText() string {
 	}
 	text := fmt.Sprintf("%s of each variant", number(games, "game"))
 	if nodes := c.budgets(); nodes != "" {
+		if len(c.report.Plan.Budgets) > 1 {
+			nodes = "each of " + nodes
+		}
 		text += " with " + nodes
 	}
-	return text + "; " + startText(c.fromStart()) + "."
+	text += ", " + startText(c.fromStart()) + "."
+	if c.budgets() != "" {
+		text += " (A node is one position that the agent looks at.)"
+	}
+	return text
 }
 
 func (c *compareText) fromStart() bool { return c.report.Plan.FromStart() }
@@ -108,6 +111,7 @@ func (c *compareText) firstTable(f *First) {
 	rest := len(list) - mostRows
 	list = list[:min(len(list), mostRows)]
 	f.Table.Columns = []string{"variant", "first player's score", "draws", "plies per game", "n games"}
+	f.Table.Caption = bracketsText(c.report.Level)
 	for i := range list {
 		o := &list[i]
 		cell := func(metric string) string { return estimateCell(estimate(o.Estimates, metric)) }

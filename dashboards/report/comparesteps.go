@@ -54,8 +54,8 @@ func (c *compareText) steps(f *First) {
 		f.step("Play enough games to answer the open questions", words...)
 	}
 	f.step("Measure what each piece is worth by games in which one side lacks it", "sandtable", "balance", "--handicap", names[len(names)-1])
-	if changed := tweak(names[0], r.Plan.Variants[0].Digest); changed != "" && !slices.Contains(names, changed) {
-		f.step("Try a change of the rules; sandtable rules lists what can be changed", "sandtable", "compare", names[0], changed)
+	if changed, what := tweak(names[0], r.Plan.Variants[0].Digest); changed != "" && !slices.Contains(names, changed) {
+		f.step("Try a change of the rules"+inBrackets(what)+"; sandtable rules lists what can be changed", "sandtable", "compare", names[0], changed)
 	} else {
 		f.step("List the rules that can be changed", "sandtable", "rules", names[0])
 	}

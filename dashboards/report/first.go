@@ -66,6 +66,17 @@ func (s State) sign() string {
 	return "○"
 }
 
+// word returns the state in words.
+func (s State) word() string {
+	switch s {
+	case Look:
+		return "check this"
+	case Unknown:
+		return "can't tell yet"
+	}
+	return string(s)
+}
+
 // subject names what a light rates.
 func (l *Light) subject() string {
 	if l.Variant != "" {
@@ -93,7 +104,7 @@ func (f *First) lightGrid() (grid *Table, others []Light) {
 			t.Rows = append(t.Rows, []string{l.Variant})
 		}
 		row := &t.Rows[len(t.Rows)-1]
-		*row = append(*row, l.State.sign()+" "+string(l.State))
+		*row = append(*row, l.State.sign()+" "+l.State.word())
 	}
 	if len(t.Rows) <= mostListed {
 		return nil, f.Lights
@@ -183,27 +194,38 @@ func sibling(name string) string {
 }
 
 // tweak returns a preset with one number of its rules lowered by about a fifth, as an example
-// of a change of the rules, or "" if it has no such number.
-func tweak(name, digest string) string {
+// of a change of the rules, and says what it changes. Both are "" if it has no such number.
+func tweak(name, digest string) (changed, what string) {
 	v := known(name, digest)
 	if v == nil || strings.Contains(name, "{") {
-		return ""
+		return "", ""
 	}
 	var rules map[string]any
 	if err := json.Unmarshal(v.Rules, &rules); err != nil {
-		return ""
+		return "", ""
 	}
 	for _, field := range slices.Sorted(maps.Keys(rules)) {
 		n, ok := rules[field].(float64)
 		if !ok || n < 2 || field == "no_progress" || field == "repetition" {
 			continue
 		}
-		changed := fmt.Sprintf("%s{%q:%d}", name, field, int64(n*4/5))
+		less := int64(n * 4 / 5)
+		changed := fmt.Sprintf("%s{%q:%d}", name, field, less)
 		if _, err := games.Lookup(changed); err == nil {
-			return changed
+			return changed, fmt.Sprintf("%s is %g; try %d", field, n, less)
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// agentNames names agents without their settings, which the folded questions list, or with
+// them where the short names are not distinct.
+func agentNames(recorded []string) []string {
+	short := each(recorded, func(a *string) string { name, _, _ := strings.Cut(*a, ":"); return name })
+	if distinct := slices.Compact(slices.Sorted(slices.Values(short))); len(distinct) == len(short) {
+		return short
+	}
+	return each(recorded, func(a *string) string { return agentName(*a) })
 }
 
 // agentName shortens a recorded agent for display: without the options that are off and
@@ -248,9 +270,12 @@ func (p *Page) firstMarkdown(w *lines) {
 	}
 	if len(listed) > 0 {
 		t := Table{Columns: []string{"aspect", "light", ""}, Rows: each(listed, func(l *Light) []string {
-			return []string{l.subject(), l.State.sign() + " " + string(l.State), l.Text}
+			return []string{l.subject(), l.State.sign() + " " + l.State.word(), l.Text}
 		})}
 		t.markdown(w)
+	}
+	if limits := f.limits(); limits != "" {
+		fmt.Fprintf(w, "\n%s\n", marked(limits))
 	}
 	for i, s := range f.Next {
 		if i == 0 {
@@ -279,9 +304,12 @@ func (p *Page) firstHTML(w *html) error {
 		w.WriteString("<ul class=\"lights\">\n")
 		for i := range listed {
 			l := &listed[i]
-			fmt.Fprintf(w, "<li class=\"%s\"><b>%s</b> <strong><i>%s</i> %s</strong> <span>%s</span></li>\n", l.State, escaped(l.subject()), l.State.sign(), l.State, prose(l.Text))
+			fmt.Fprintf(w, "<li class=\"%s\"><b>%s</b> <strong><i>%s</i> %s</strong> <span>%s</span></li>\n", l.State, escaped(l.subject()), l.State.sign(), l.State.word(), prose(l.Text))
 		}
 		w.WriteString("</ul>\n")
+	}
+	if limits := f.limits(); limits != "" {
+		fmt.Fprintf(w, "<p class=\"caption\">%s</p>\n", prose(limits))
 	}
 	w.WriteString("</div>\n")
 	if f.Picture != nil {
@@ -305,7 +333,7 @@ func (p *Page) firstHTML(w *html) error {
 	if len(f.Next) > 0 {
 		w.WriteString("<h2>What to try next</h2>\n<dl class=\"next\">\n")
 		for _, s := range f.Next {
-			fmt.Fprintf(w, "<dt>%s</dt>\n<dd><code>%s</code></dd>\n", escaped(s.Why), escaped(s.Command))
+			fmt.Fprintf(w, "<dt>%s</dt>\n<dd><code>%s</code></dd>\n", escaped(s.Why), unbroken(s.Command))
 		}
 		w.WriteString("</dl>\n")
 	}

@@ -21,8 +21,8 @@ func handicapFirst(r *handicap.Report) First {
 		e := &r.Handicaps[i]
 		games, draws = games+e.Games, draws+e.Seats[0].Draws+e.Seats[1].Draws
 	}
-	f.About = []string{fmt.Sprintf("%s of %s, played by %s. In each game one side begins with a handicap, either player equally often.",
-		number(games, "game"), r.Variant, players([]string{r.Agent}))}
+	f.About = []string{fmt.Sprintf("%s played %s of %s against itself. In each game one side begins with a handicap, either player equally often.",
+		agentNames([]string{r.Agent})[0], number(games, "game"), r.Variant)}
 	f.Answers = handicapAnswers(r)
 	if c := r.Control; c != nil && c.First.N > 0 {
 		light := firstMoveLight(c.First, c.Data.MeasuresFirstMove())
@@ -30,6 +30,7 @@ func handicapFirst(r *handicap.Report) First {
 	}
 	f.Lights = append(f.Lights, drawsLight(stats.Wilson(draws, games, stats.Level)))
 	f.Lights = append(f.Lights, doubtsLight(each(r.Notes, func(n *handicap.Note) handicap.NoteKind { return n.Kind })))
+	f.openDoubts()
 	f.handicapLosses(r)
 	f.handicapSteps(r)
 	return f
@@ -140,7 +141,7 @@ func undecidedSentence(open []*handicap.Effect) string {
 	}
 	text := fmt.Sprintf("Too few games to tell what these cost: %s.", listed(names))
 	if pairs, ok := pairsNeeded(open); ok {
-		text += fmt.Sprintf(" About %s pairs of games each would.", Count(pairs))
+		text += fmt.Sprintf(" About %s pairs of games each would show it.", Count(pairs))
 	}
 	return text
 }

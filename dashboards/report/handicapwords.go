@@ -65,7 +65,7 @@ func effectAnswer(e *handicap.Effect) string {
 	case !significant(e.Adjusted):
 		text := fmt.Sprintf("Too few games to tell: %s scores %s, and 50 %% is even.", side, Share(e.Score))
 		if pairs, ok := pairsNeeded([]*handicap.Effect{e}); ok {
-			text += fmt.Sprintf(" About %s pairs of games would.", Count(pairs))
+			text += fmt.Sprintf(" About %s pairs of games would show it.", Count(pairs))
 		}
 		if d := e.Detectable; d != nil {
 			text += fmt.Sprintf(" The games find a loss of %.1f points with a probability of %s.", 100*d.Loss, percent(d.Power))

@@ -63,6 +63,11 @@ func escaped(text string) string { return template.HTMLEscapeString(text) }
 // prose escapes a text and keeps numbers and their unit on one line.
 func prose(text string) string { return strings.ReplaceAll(escaped(text), " %", "\u00a0%") }
 
+// unbroken escapes a command, whose lines break only at its spaces.
+func unbroken(command string) string {
+	return "<span>" + strings.Join(strings.Split(escaped(command), " "), "</span> <span>") + "</span>"
+}
+
 func (h Heading) html(w *html) error {
 	fmt.Fprintf(w, "<h%d>%s</h%d>\n", h.Level, escaped(h.Text), h.Level)
 	return nil
@@ -87,8 +92,12 @@ var interval = regexp.MustCompile(`^(.*?)(\([^()]*\))$`)
 // grid writes the table without its caption.
 func (t Table) grid(w *html) {
 	w.WriteString("<div class=\"wide\"><table>\n<thead><tr>") // repeated on each printed page
-	for _, name := range t.Columns {
-		fmt.Fprintf(w, "<th scope=\"col\">%s</th>", escaped(name))
+	class := make([]string, len(t.Columns))
+	for i, name := range t.Columns {
+		if t.numeric(i) {
+			class[i] = ` class="number"`
+		}
+		fmt.Fprintf(w, "<th scope=\"col\"%s>%s</th>", class[i], escaped(name))
 	}
 	w.WriteString("</tr></thead>\n<tbody>\n")
 	for _, cells := range t.Rows {
@@ -101,11 +110,26 @@ func (t Table) grid(w *html) {
 			if parts := interval.FindStringSubmatch(cell); parts != nil {
 				cell, end = parts[1], parts[2]
 			}
-			fmt.Fprintf(w, "<td>%s<span>%s</span></td>", prose(cell), prose(end))
+			fmt.Fprintf(w, "<td%s>%s<span>%s</span></td>", class[i], prose(cell), prose(end))
 		}
 		w.WriteString("</tr>\n")
 	}
 	w.WriteString("</tbody></table></div>\n")
+}
+
+// numeric reports whether the cells of a column, but not of the first, begin with numbers.
+func (t Table) numeric(column int) bool {
+	some := false
+	for _, cells := range t.Rows {
+		if column >= len(cells) || cells[column] == "" || cells[column] == "-" {
+			continue
+		}
+		if !strings.ContainsRune("0123456789+-−", []rune(cells[column])[0]) {
+			return false
+		}
+		some = true
+	}
+	return some && column > 0
 }
 
 // figure begins a figure of a class with its drawing and its caption.

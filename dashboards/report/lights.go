@@ -58,6 +58,9 @@ func probably(i stats.Interval) string {
 // drawsLight rates the share of draws.
 func drawsLight(draws stats.Interval) Light {
 	l := Light{Subject: "Draws", State: Look, Text: fmt.Sprintf("%.1f %% of games are drawn", 100*draws.Estimate)}
+	if draws.Estimate == 0 {
+		l.Text = "no game is drawn"
+	}
 	switch {
 	case draws.N == 0:
 		l.State, l.Text = Unknown, "no game has a result"
@@ -161,6 +164,38 @@ func doubtsLight[C ~string](codes []C) Light {
 	return l
 }
 
+// tooFew begins answers to questions that the games leave open, after its first letter.
+const tooFew = "oo few games to tell"
+
+// openDoubts makes a good light on doubts ask for a check if the games leave an answer or
+// another light open. It follows all answers and lights.
+func (f *First) openDoubts() {
+	l := &f.Lights[len(f.Lights)-1]
+	isOpen := func(answer string) bool { return strings.Contains(answer, tooFew) }
+	if l.State == Good && (slices.ContainsFunc(f.Answers, isOpen) || slices.ContainsFunc(f.Lights, func(l Light) bool { return isOpen(l.Text) })) {
+		l.State, l.Text = Look, "too few games to answer all questions above"
+	}
+}
+
+// limits explains the words of the lights, with the bounds of good ones.
+func (f *First) limits() string {
+	bounds := []struct{ subject, text string }{
+		{"First move", fmt.Sprintf("a score of the first player surely within %s points of 50 %%", whole(evenScore))},
+		{"Draws", fmt.Sprintf("draws below %s %%", whole(fewDraws))},
+		{"Length", fmt.Sprintf("at most %.1f %% of games cut off by the ply limit", 100*fewCutOff)},
+	}
+	var good []string
+	for _, b := range bounds {
+		if slices.ContainsFunc(f.Lights, func(l Light) bool { return l.Subject == b.subject }) {
+			good = append(good, b.text)
+		}
+	}
+	if len(good) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Good means %s. Check this means neither clearly good nor clearly bad, and can't tell yet means that these games do not show it.", listed(good))
+}
+
 // moreGames returns how many more games than those of an interval find a true distance from
 // a value, in round numbers; ok is false if the interval does not show it.
 func moreGames(i stats.Interval, distance float64) (more int64, ok bool) {
@@ -178,7 +213,7 @@ func enough(i stats.Interval, distance float64, more string) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf(" About %s %s would.", Count(games), more)
+	return fmt.Sprintf(" About %s %s would show it.", Count(games), more)
 }
 
 // roundUp rounds a number up to two significant digits.

@@ -71,6 +71,9 @@ func (p *Page) firstText(w *lines) {
 	}
 	if len(f.Table.Rows) > 0 {
 		f.Table.text(w)
+		if f.Table.Caption != "" {
+			w.wrapped("", "", f.Table.Caption)
+		}
 	}
 	grid, listed := f.lightGrid()
 	if grid != nil {
@@ -81,9 +84,12 @@ func (p *Page) firstText(w *lines) {
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		for i := range listed {
 			l := &listed[i]
-			fmt.Fprintf(t, "%s\t%s %s\t%s\n", l.subject(), l.State.sign(), l.State, l.Text)
+			fmt.Fprintf(t, "%s\t%s %s\t%s\n", l.subject(), l.State.sign(), l.State.word(), l.Text)
 		}
 		_ = t.Flush() // writing to lines does not fail
+	}
+	if limits := f.limits(); limits != "" {
+		w.wrapped("", "", limits)
 	}
 	if len(f.Next) > 0 {
 		fmt.Fprintln(w, "\nWhat to try next")

@@ -35,7 +35,7 @@ func worthTable(p *Page, r *handicap.Report) {
 		}
 	}
 	t := Table{
-		Columns: []string{"one more", "how measured", "score of the side with it", "worth in units of " + unit, "n"},
+		Columns: []string{"piece", "how measured", "score of the side with it", "worth, in units of " + unit, "n"},
 		Caption: "Experiment: games from the start in which one side lacks the piece. Last one: games in which one side has the last piece of the type, and all its fellows are gone from both sides. " +
 			"Counting: the score of the side that is one ahead and otherwise even in games of the unchanged rules, in the whole game and in its phases.",
 	}
@@ -77,7 +77,7 @@ func relationAnswer(w *handicap.Worth, effects []handicap.Effect) string {
 	for i := range effects {
 		e := &effects[i]
 		if c := e.Regression; c != nil && e.Type == w.Type && c.Needed > 0 {
-			text += fmt.Sprintf(" About %s pairs of games would.", Count(roundUp(c.Needed)))
+			text += fmt.Sprintf(" About %s pairs of games would show it.", Count(roundUp(c.Needed)))
 		}
 	}
 	return text
@@ -169,7 +169,7 @@ func moveAnswer(m *handicap.Move, s *handicap.Strength) string {
 	case !significant(m.Adjusted):
 		text := fmt.Sprintf("%s: too few games to tell whether the loss changes from %s to %s nodes.", name, Count(s.Nodes[0]), Count(s.Nodes[1]))
 		if m.Needed > 0 {
-			text += fmt.Sprintf(" About %s pairs of games of each would.", Count(roundUp(m.Needed)))
+			text += fmt.Sprintf(" About %s pairs of games of each would show it.", Count(roundUp(m.Needed)))
 		}
 		return text
 	case m.Moved.Estimate > 0:

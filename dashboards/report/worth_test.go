@@ -52,7 +52,7 @@ func TestEverySentenceOfWorths(t *testing.T) {
 		"worth/1/answer": "Colonel: 60.0 % (58.0 to 62.0, n = 1,000) by experiment, 50.0 % (48.0 to 52.0, n = 1,000) by counting. " +
 			"Counting gives less: the side gave up something for the piece, or the piece matters more at the start than later.",
 		"worth/2/answer": "Captain: 60.0 % (58.0 to 62.0, n = 1,000) by experiment, 62.0 % (60.0 to 64.0, n = 1,000) by counting; " +
-			"too few games to tell whether they differ. About 1,300 pairs of games would.",
+			"too few games to tell whether they differ. About 1,300 pairs of games would show it.",
 		"worth/3/answer": "Soldier: 55.0 % (53.0 to 57.0, n = 1,000) by experiment, 55.0 % (53.0 to 57.0, n = 1,000) by counting; they agree within 5 points.",
 		"worth/4/answer": "",
 	})
@@ -114,7 +114,7 @@ func TestEverySentenceOfStrength(t *testing.T) {
 		"DO STRONGER PLAYERS VALUE THE PIECES ALIKE?",
 		"General removed: stronger players lose more by it, 5.0 points (2.0 to 8.0).",
 		"Colonel removed: stronger players lose less by it, 5.0 points (2.0 to 8.0).",
-		"Captain removed: too few games to tell whether the loss changes from 500 to 2,000 nodes. About 5,700 pairs of games of each would.",
+		"Captain removed: too few games to tell whether the loss changes from 500 to 2,000 nodes. About 5,700 pairs of games of each would show it.",
 		"Soldier removed: too few games to tell whether the loss changes from 500 to 2,000 nodes. ",
 		"General removed +10.0 (+8.0 to +12.0) +15.0 (+13.0 to +17.0) +5.0 (+2.0 to +8.0) 0.0100",
 	} {
