@@ -65,7 +65,7 @@ func TestTheTextOfAMatch(t *testing.T) {
 	m.Test = &arena.TestReport{SPRT: stats.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.1}, LLR: 2.99, Lower: -2.25, Upper: 2.89, Verdict: "H1"}
 	wantText(t, func(out io.Writer) error { return writeMatch(out, m, agentLabels{"greedy": "mine"}, again) }, `
 Too few games to tell which agent is stronger: mine scores 65.0 % (probably 25.0 to 75.0), and 50 %
-would be even. About 750 pairs more would.
+would be even. About 750 more pairs would show it.
 
 variant         trench/standard (sha256:ab)
 match           mine against random, 1,000 pairs with seats swapped
@@ -138,7 +138,7 @@ Ratings of 2 agents in ntxuva/basic
 suite of 300.
 
 - Too few games to tell which agent is stronger: greedy scores 65.0 % (probably 25.0 to 75.0), and
-  50 % would be even. About 750 pairs more would.
+  50 % would be even. About 750 more pairs would show it.
 
 rank  agent   Elo                     score against all         n games
 1     greedy  +50.0 (+40.0 to +60.0)  65.00 % (60.00 to 70.00)  2,001
@@ -193,7 +193,7 @@ func TestTheTextOfADataSet(t *testing.T) {
 	}
 	wantText(t, func(out io.Writer) error { return d.write(out, true) }, `
 Too few games to tell whether moving first matters: the first player scores 52.5 % (probably 25.0 to
-75.0), and 50 % would be even. About 1,500 more games would.
+75.0), and 50 % would be even. About 1,500 more games would show it.
 
 variant         trench/standard (sha256:ab)
 agents          greedy against random, pairs with seats swapped

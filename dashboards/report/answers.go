@@ -21,7 +21,7 @@ func MatchAnswer(name, other string, score stats.Interval) string {
 	default:
 		text = fmt.Sprintf("Too few games to tell which agent is stronger: %s.", scores)
 		if more, ok := MorePairs(score); ok {
-			text += fmt.Sprintf(" About %s pairs more would.", Count(more))
+			text += fmt.Sprintf(" About %s more pairs would show it.", Count(more))
 		}
 	}
 	return fitted(text)

@@ -16,7 +16,7 @@ func TestAnswersOfMatchesAndDataSets(t *testing.T) {
 		{report.MatchAnswer("mine", "greedy", score(.4, .37, .43)), "greedy is stronger than mine: mine scores 40.0 % (probably 37.0 to 43.0), and 50 % would be even."},
 		// The variance of a game is (0.03/1.96)²·1000 = 0.234, and 0.234·((1.96 + 0.8416)/0.03)²
 		// is 2,044 games, 1,044 more; as many again as were played are advised at least.
-		{report.MatchAnswer("mine", "greedy", score(.51, .48, .54)), "Too few games to tell which agent is stronger: mine scores 51.0 % (probably 48.0 to 54.0), and 50 %\nwould be even. About 550 pairs more would."},
+		{report.MatchAnswer("mine", "greedy", score(.51, .48, .54)), "Too few games to tell which agent is stronger: mine scores 51.0 % (probably 48.0 to 54.0), and 50 %\nwould be even. About 550 more pairs would show it."},
 		{report.MatchAnswer("mine", "greedy", stats.Interval{}), "No pair of games was played."},
 		{report.SeatAnswer(score(.56, .53, .59), score(.7, .6, .8), true), "Moving first is worth 6.0 points of 100: the first player scores 56.0 % (probably 53.0 to 59.0), and\n50 % would be even."},
 		{report.SeatAnswer(score(.44, .41, .47), score(.7, .6, .8), true), "Moving first costs 6.0 points of 100: the first player scores 44.0 % (probably 41.0 to 47.0), and\n50 % would be even."},

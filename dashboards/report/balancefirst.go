@@ -285,11 +285,11 @@ func (f *First) balanceSteps(r *balance.Report) {
 	case again && worth > 0:
 		more("Play enough games to learn the worths that are open", worth)
 	}
-	f.step("Measure what each piece is worth by games in which one side lacks it", "sandtable", "balance", "--handicap", name)
+	f.step("Measure what each piece is worth", "sandtable", "balance", "--handicap", name)
 	if light.State == Look || light.State == Bad {
 		changed, what := tweak(name, r.Digest)
 		if other := cmp.Or(changed, sibling(r.Variant)); other != "" {
-			f.step("See whether a change of the rules makes the game more even"+inBrackets(what)+"; sandtable rules lists what can be changed", "sandtable", "compare", name, other)
+			f.step("See whether a change of the rules makes the game more even"+inBrackets(what), "sandtable", "compare", name, other)
 			return
 		}
 	}

@@ -33,15 +33,15 @@ func TestEachVerdictOnTheSeatsHasItsSentence(t *testing.T) {
 	narrow := seats(50, 0, 50)
 	narrow.First.Score.Low, narrow.First.Score.High = .48, .52
 	for want, s := range map[string]*balance.Seats{
-		"No game has a result, so the seats cannot be compared.":                                                                                                                                      seats(0, 0, 0),
-		"Only one game has a result, so the seats cannot be compared.":                                                                                                                                seats(0, 0, 1),
-		"All 2,000 games were drawn: neither side shows an advantage, and values of pieces cannot be estimated.":                                                                                      seats(0, 2000, 0),
-		"Black, the first player, won all 2 games, and scores 100.0 % (40.0 to 70.0, n = 2). The seat, or the agent in it, decides the game.":                                                         seats(2, 0, 0),
-		"White, the second player, won all 1,500 games, and Black scores 0.0 % (40.0 to 70.0, n = 1,500). The seat, or the agent in it, decides the game.":                                            significant(seats(0, 0, 1500)),
+		"No game has a result, so the seats cannot be compared.":                                                                                                                                              seats(0, 0, 0),
+		"Only one game has a result, so the seats cannot be compared.":                                                                                                                                        seats(0, 0, 1),
+		"All 2,000 games were drawn: neither side shows an advantage, and values of pieces cannot be estimated.":                                                                                              seats(0, 2000, 0),
+		"Black, the first player, won all 2 games, and scores 100.0 % (40.0 to 70.0, n = 2). The seat, or the agent in it, decides the game.":                                                                 seats(2, 0, 0),
+		"White, the second player, won all 1,500 games, and Black scores 0.0 % (40.0 to 70.0, n = 1,500). The seat, or the agent in it, decides the game.":                                                    significant(seats(0, 0, 1500)),
 		"Too few games to tell which side has the advantage: Black, the first player, scores 60.0 % (40.0 to 70.0, n = 100), and the bounds lie on both sides of 50 %. About 5,100 more games would show it.": even,
-		"Neither side has an advantage of more than 3 points: Black, the first player, scores 50.0 % (48.0 to 52.0, n = 100).":                                                                        narrow,
-		"Black, the first player, has the advantage and scores 55.0 % (40.0 to 70.0, n = 100).":                                                                                                       significant(seats(50, 10, 40)),
-		"White, the second player, has the advantage: Black scores 45.0 % (40.0 to 70.0, n = 100).":                                                                                                   significant(seats(40, 10, 50)),
+		"Neither side has an advantage of more than 3 points: Black, the first player, scores 50.0 % (48.0 to 52.0, n = 100).":                                                                                narrow,
+		"Black, the first player, has the advantage and scores 55.0 % (40.0 to 70.0, n = 100).":                                                                                                               significant(seats(50, 10, 40)),
+		"White, the second player, has the advantage: Black scores 45.0 % (40.0 to 70.0, n = 100).":                                                                                                           significant(seats(40, 10, 50)),
 	} {
 		if got := seatAnswer(s, colours); got != want {
 			t.Errorf("the answer is\n%s\nwant\n%s", got, want)

@@ -62,6 +62,7 @@ func (c *compareText) firstAnswers() []string {
 			}
 		}
 		answers = append(answers, c.changed(stronger, c.letterOf(o.Variant), found, len(others) == 1)...)
+		stronger = ""
 		uneven := func(x *compare.Comparison) bool { return x.Metric == "first_score" && x.Verdict == compare.Differs }
 		if at := slices.IndexFunc(found, uneven); len(others) == 1 && at >= 0 {
 			answers = append(answers, c.evener(&top[0], o, found[at])...)
@@ -69,7 +70,7 @@ func (c *compareText) firstAnswers() []string {
 	}
 	answers = append(answers, c.weakerAnswer()...)
 	if !c.firstMove() {
-		answers = append(answers, "The first player's score after an opening is not the worth of moving first: it depends on whose turn it is when the opening ends.")
+		answers = append(answers, "The first player's score after an opening is not the worth of moving first.")
 	}
 	answers = append(answers, c.strengthAnswer()...)
 	return append(answers, c.worthAnswer()...)
@@ -227,7 +228,7 @@ func (c *compareText) evener(a, b *compare.Outcomes, between *compare.Comparison
 	default:
 		apart := math.Abs(math.Abs(x.Estimate-0.5) - math.Abs(y.Estimate-0.5))
 		if more, ok := moreGames(between.Difference, math.Max(apart, evenScore)); ok {
-			verdict = fmt.Sprintf(" About %s more games of each variant would tell which is more even.", Count(roundUp((more+1)/2)))
+			verdict = fmt.Sprintf(" About %s more games of each variant would show which is more even.", Count(roundUp((more+1)/2)))
 		}
 	}
 	return []string{favours("A", *x, a.Games) + " " + favours("B", *y, b.Games) + verdict}

@@ -130,7 +130,7 @@ func (c *compareText) firstFigure(f *First, top []compare.Outcomes) {
 	}
 	title := fmt.Sprintf("Who wins, n = %s games", Count(games))
 	f.Figure = Figure{Known: true, Draw: func(w io.Writer) error { return plot.Results(w, title, results) },
-		Table: Table{Caption: fmt.Sprintf("Shares of games that the first player won, that were drawn and that the second player won%s, n = %s games in all.", with(top[0].Nodes), Count(games))}}
+		Table: Table{Caption: fmt.Sprintf("Games that the first player won, that were drawn and that the second player won%s, n = %s games.", with(top[0].Nodes), Count(games))}}
 }
 
 // results returns the shares of results of arms that have them, and the number of games.

@@ -53,13 +53,13 @@ func (c *compareText) steps(f *First) {
 		words = append(words, openingWords(r.Plan)...)
 		f.step("Play enough games to answer the open questions", words...)
 	}
-	f.step("Measure what each piece is worth by games in which one side lacks it", "sandtable", "balance", "--handicap", names[len(names)-1])
+	f.step("Measure what each piece is worth", "sandtable", "balance", "--handicap", names[len(names)-1])
 	if changed, what := tweak(names[0], r.Plan.Variants[0].Digest); changed != "" && !slices.Contains(names, changed) {
-		f.step("Try a change of the rules"+inBrackets(what)+"; sandtable rules lists what can be changed", "sandtable", "compare", names[0], changed)
+		f.step("Try a change of the rules"+inBrackets(what), "sandtable", "compare", names[0], changed)
 	} else {
 		f.step("List the rules that can be changed", "sandtable", "rules", names[0])
 	}
-	if other := sibling(r.Plan.Variants[0].Name); other != "" && !slices.Contains(names, other) {
+	if other := sibling(r.Plan.Variants[0].Name); len(names) < 3 && other != "" && !slices.Contains(names, other) {
 		f.step("Try another rule set", "sandtable", "compare", names[0], other)
 	}
 }

@@ -195,7 +195,7 @@ func comparisonAnswer(x *compare.Comparison) string {
 	}
 	text := fmt.Sprintf("Too few games to tell whether %s differs: the difference is %s.", textOf(x.Metric).the, difference)
 	if more, ok := moreOfEach(x); ok {
-		text += fmt.Sprintf(" About %s more games of each variant would.", Count(more))
+		text += fmt.Sprintf(" About %s more games of each variant would show it.", Count(more))
 	}
 	if x.Detectable != nil {
 		text += fmt.Sprintf(" The planned games detect a difference of %s.", metricSize(x.Metric, *x.Detectable))

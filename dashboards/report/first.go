@@ -72,7 +72,7 @@ func (s State) word() string {
 	case Look:
 		return "check this"
 	case Unknown:
-		return "can't tell yet"
+		return "unclear"
 	}
 	return string(s)
 }

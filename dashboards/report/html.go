@@ -41,7 +41,7 @@ func (p *Page) HTML(out io.Writer) error {
 	for _, b := range p.Blocks {
 		if h, ok := b.(Heading); ok && h.Level == 2 && !p.Open {
 			if !folded {
-				w.WriteString("<h2>Questions</h2>\n<p class=\"paper\">Answers that are folded are not printed; open them first.</p>\n")
+				w.WriteString("<h2>Questions</h2>\n<p class=\"paper\">Folded answers are not printed.</p>\n")
 			}
 			unfold()
 			folded = true

@@ -177,12 +177,12 @@ func (f *First) openDoubts() {
 	}
 }
 
-// limits explains the words of the lights, with the bounds of good ones.
+// limits states the bounds of good lights.
 func (f *First) limits() string {
 	bounds := []struct{ subject, text string }{
-		{"First move", fmt.Sprintf("a score of the first player surely within %s points of 50 %%", whole(evenScore))},
+		{"First move", fmt.Sprintf("first player's score within %s points of 50 %%", whole(evenScore))},
 		{"Draws", fmt.Sprintf("draws below %s %%", whole(fewDraws))},
-		{"Length", fmt.Sprintf("at most %.1f %% of games cut off by the ply limit", 100*fewCutOff)},
+		{"Length", fmt.Sprintf("at most %.1f %% of games cut off", 100*fewCutOff)},
 	}
 	var good []string
 	for _, b := range bounds {
@@ -193,7 +193,7 @@ func (f *First) limits() string {
 	if len(good) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Good means %s. Check this means neither clearly good nor clearly bad, and can't tell yet means that these games do not show it.", listed(good))
+	return fmt.Sprintf("Good means: %s.", listed(good))
 }
 
 // moreGames returns how many more games than those of an interval find a true distance from

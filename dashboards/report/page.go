@@ -70,7 +70,7 @@ func (p *Page) sure() {
 	p.say("Each number is an estimate. The two numbers in brackets after it are the bounds between which the true number probably lies: about 19 of 20 such pairs of bounds contain it, and one misses it. " +
 		"“Too few games to tell” means that these bounds allow both answers; more games bring them closer. n is the number of observations, such as games. " +
 		"The advised number of games finds a difference that matters in four of five cases.")
-	p.add(Table{Columns: []string{"light", "good", "bad"}, Rows: lightBounds(), Caption: "A light is “can't tell yet” (○) if the bounds allow both good and bad, and “check this” (▲) otherwise."})
+	p.add(Table{Columns: []string{"light", "good", "bad"}, Rows: lightBounds(), Caption: "A light is “unclear” (○) if the bounds allow both good and bad, and “check this” (▲) otherwise."})
 }
 
 func (p *Page) say(text string) { p.add(Paragraph{Text: text}) }

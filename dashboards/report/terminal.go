@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 )
 
 // lines collects text.
@@ -81,12 +82,16 @@ func (p *Page) firstText(w *lines) {
 	}
 	if len(listed) > 0 {
 		w.WriteByte('\n')
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		subject, word := 0, 0
 		for i := range listed {
 			l := &listed[i]
-			fmt.Fprintf(t, "%s\t%s %s\t%s\n", l.subject(), l.State.sign(), l.State.word(), l.Text)
+			subject, word = max(subject, len(l.subject())), max(word, len(l.State.word()))
 		}
-		_ = t.Flush() // writing to lines does not fail
+		for i := range listed {
+			l := &listed[i]
+			before := fmt.Sprintf("%-*s  %s %-*s  ", subject, l.subject(), l.State.sign(), word, l.State.word())
+			w.wrapped(before, strings.Repeat(" ", utf8.RuneCountInString(before)), l.Text)
+		}
 	}
 	if limits := f.limits(); limits != "" {
 		w.wrapped("", "", limits)
