@@ -38,7 +38,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--variant", default="trench/standard")
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--simulations", type=int, default=50, help="simulations of each move")
+    parser.add_argument("--simulations", type=int, default=200, help="simulations of each move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="play ntxuva/basic; the bar is 75 %%")
     args = parser.parse_args()
