@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"runtime/debug"
+	"time"
 
 	"github.com/sandtable-farm/sandtable/dataset"
 	"github.com/sandtable-farm/sandtable/env"
@@ -46,6 +47,11 @@ func (p *playing) result(ctx context.Context, plan *selfplay.Plan, held queue.He
 		return nil, err
 	}
 	p.player.OnPly(held.Extend)
+	// A job that is nearly done is finished; a longer one ends with its search.
+	const finishing = time.Second
+	allowed, cancel := lingering(ctx, min(finishing, p.Tuning.Grace))
+	defer cancel()
+	p.player.StopWhen(allowed.Done())
 	counter := p.Meter.Episodes(settings.Variant)
 	total := queue.Total{Episodes: count}
 	p.data, p.ep.Run = p.data[:0], held.Job().Run
@@ -55,6 +61,9 @@ func (p *playing) result(ctx context.Context, plan *selfplay.Plan, held queue.He
 		}
 		if err := p.player.Play(number, &p.ep); err != nil {
 			return nil, err
+		}
+		if allowed.Err() != nil {
+			return nil, ctx.Err() // the episode may be truncated
 		}
 		if p.ep.Reason == env.Crashed && !p.KeepCrashes {
 			return nil, fmt.Errorf("episode %d: %s", number, p.forfeit)

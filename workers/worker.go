@@ -274,8 +274,8 @@ var errDied = errors.New("every worker that received this job died or lost its c
 
 var errNotMine = errors.New("the audit is for another process")
 
-// result plays the job. An episode cannot be interrupted: when ctx is done and the
-// current one takes longer than the grace, it is abandoned to its goroutine.
+// result plays the job. When ctx is done and the current episode takes longer than the
+// grace, because its agent cannot be interrupted, it is abandoned to its goroutine.
 func (w *worker) result(ctx context.Context, held queue.HeldJob, plan *selfplay.Plan) ([]queue.Part, error) {
 	type outcome struct {
 		parts []queue.Part

@@ -13,11 +13,11 @@ import (
 	"github.com/sandtable-farm/sandtable/selfplay"
 )
 
-//go:generate go run ../../cmd/sandtable openings trench/standard --out suites/trench-standard.txt
-//go:generate go run ../../cmd/sandtable openings ntxuva/basic --out suites/ntxuva-basic.txt
-//go:generate go run ../../cmd/sandtable openings tankchess/16x16 --out suites/tankchess-16x16.txt
-//go:generate go run ../../cmd/sandtable openings tankchess/20x20 --out suites/tankchess-20x20.txt
-//go:generate go run ../../cmd/sandtable openings tankbattle/standard --out suites/tankbattle-standard.txt
+//go:generate go run ../../cmd/sandtable openings trench/standard --agent alphabeta:eval=score,nodes=100000,noise=0,version=1 --out suites/trench-standard.txt
+//go:generate go run ../../cmd/sandtable openings ntxuva/basic --agent alphabeta:eval=score,nodes=100000,noise=0,version=1 --out suites/ntxuva-basic.txt
+//go:generate go run ../../cmd/sandtable openings tankchess/16x16 --agent alphabeta:eval=score,nodes=100000,noise=0,version=1 --out suites/tankchess-16x16.txt
+//go:generate go run ../../cmd/sandtable openings tankchess/20x20 --agent alphabeta:eval=score,nodes=100000,noise=0,version=1 --out suites/tankchess-20x20.txt
+//go:generate go run ../../cmd/sandtable openings tankbattle/standard --agent alphabeta:eval=score,nodes=100000,noise=0,version=1 --out suites/tankbattle-standard.txt
 
 //go:embed suites/*.txt
 var suites embed.FS // constant
