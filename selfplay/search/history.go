@@ -13,12 +13,8 @@ func newHistory(actions int) history {
 	return history{make([]int32, actions), make([]int32, actions)}
 }
 
-// reward raises the history of an action that caused a cutoff at a depth; punish lowers
-// that of an action tried before it.
-func (h *history) reward(p env.Player, a env.Action, depth int) { h.add(p, a, int32(depth*depth)) }
-func (h *history) punish(p env.Player, a env.Action, depth int) { h.add(p, a, -int32(depth*depth)) }
-
-// add adds a bonus that shrinks as the history approaches its bound.
+// add adds a bonus, which is positive for an action that caused a cutoff and negative for
+// one that was tried before it. It shrinks as the history approaches its bound.
 func (h *history) add(p env.Player, a env.Action, bonus int32) {
 	const bound = historyBound
 	bonus = max(-bound/8, min(bound/8, bonus*16))
