@@ -156,9 +156,12 @@ func TestBalancePlaysHandicapsWithTwoBudgets(t *testing.T) {
 	}
 }
 
+// smallTanks is a variant of Tank Chess whose rules are made in a moment.
+const smallTanks = `tankchess/16x16{"layout":{"size":8,"obstacles":["d4","e5"],"water":[],"white":{"CLT":["d1"],"LT":["b1NE","f2W"],"MT":["g1"],"HT":[]},"black":{"CLT":["e8"],"LT":["g8","c7SW"],"MT":["b8"],"HT":[]}}}`
+
 func TestBalancePlaysChangesOfAttributes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "experiment")
-	out := done(t, "", "balance", "--handicap", "tankchess/16x16", "--agent", "random", "--type", "Light Tank", "--change", "speed-1,speed+1", "--pairs", "2", "--control", "0", "--max-plies", "60", "--full", "--out", dir)
+	out := done(t, "", "balance", "--handicap", smallTanks, "--openings", "start", "--agent", "random", "--type", "Light Tank", "--change", "speed-1,speed+1", "--pairs", "2", "--control", "0", "--max-plies", "60", "--full", "--out", dir)
 	for _, want := range []string{"Light Tank speed-1", "Light Tank speed+1", "LT-speed+1-second"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not tell %q:\n%s", want, out)

@@ -30,7 +30,7 @@ func TestTheNextStepsOfReportsRun(t *testing.T) {
 	for _, args := range [][]string{
 		{"balance", dir},
 		{"balance", "--handicap", "ntxuva/4", "--agent", "greedy", "--pairs", "5"},
-		{"balance", "--handicap", "tankchess/16x16", "--agent", "random", "--pairs", "2", "--type", "Light Tank", "--change", "speed+1,armour+1", "--control", "0", "--max-plies", "60"},
+		{"balance", "--handicap", smallTanks, "--openings", "start", "--agent", "random", "--pairs", "2", "--type", "Light Tank", "--change", "speed+1,armour+1", "--control", "0", "--max-plies", "60"},
 		{"compare", "ntxuva/4", `ntxuva/4{"columns":5}`, "ntxuva/4", "--budgets", "10,20", "--games", "6", "--ladder-pairs", "2"},
 		{"compare", "ntxuva/4", "--agent", "greedy", "--budgets", "none", "--games", "6"},
 	} {
@@ -55,7 +55,7 @@ func TestTheNextStepsOfReportsRun(t *testing.T) {
 				case call[0] == "compare":
 					call = append(call, "--dry-run", "--report=")
 				case call[0] == "balance" && strings.HasPrefix(call[1], "--handicap"):
-					call = append(call, "--pairs", "1", "--control", "0", "--max-plies", "60", "--agent", "random", "--out", t.TempDir())
+					call = append(call, "--pairs", "1", "--control", "0", "--max-plies", "60", "--agent", "random", "--openings", "start", "--out", t.TempDir())
 				}
 				if o := sandtable(t, "", call...); o.code != exitDone {
 					t.Errorf("%q advises %s: exit code %d\n%s", args, step.Command, o.code, o.err)
