@@ -24,10 +24,10 @@ func examples(game string) []Example {
 	case "ntxuva":
 		return []Example{{
 			Name: "sow", Variant: "ntxuva/basic", Move: "0", Also: []string{"1", "2"},
-			Caption: "The board after South's first move from house 0, written `0`. The orange numbers show where each of its five laps began. The last seed fell into the empty house 2, in the defence row, so nothing was captured. South could also have started with `1` or `2`.",
+			Caption: "The board after South's first move from house 0, written `0`. The dashed ring marks the first house, the full ring the last. The red numbers show where each of the five laps began. The last seed fell into the empty house 2, in the defence row, so nothing was captured. Other legal first moves are `1` and `2`.",
 		}, {
 			Name: "capture", Variant: "ntxuva/basic", Move: "5x4", Takes: "10 1",
-			Caption: "The board after South's first move from house 5, written `5x4`. The last seed fell into the empty attack house 7. South captured the two seeds in the facing house 10 and the two seeds in house 1 behind it.",
+			Caption: "The board after South's first move from house 5, written `5x4`, because it captured four seeds. The last seed fell into the empty attack house 7. South captured the two seeds in the facing house 10 and the two seeds in house 1 behind it.",
 		}, {
 			Name: "win", Variant: "ntxuva/basic", Position: "1,0,0,0,0,2,0,0,0,0,0,0 0,3,0,0,0,0,0,0,0,0,2,0 s 0 0", Move: "5x5", Takes: "10 1", Barred: []string{"0"},
 			Ends:    "South won (wiped_out)",
