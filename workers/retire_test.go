@@ -61,6 +61,7 @@ func TestRolesThatAreStartedAgainAfterTheEndFindIt(t *testing.T) {
 }
 
 func TestTheSameRunIsPlayedAgainIntoAnotherFolder(t *testing.T) {
+	t.Parallel()
 	s := settings(t, "ntxuva/basic", "random", 40, 2)
 	url := server(t, t.TempDir(), "127.0.0.1:0").URL()
 	defer startWorkers(t, url, 2, nil, natsq.Options{})()

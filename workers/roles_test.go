@@ -105,6 +105,7 @@ func TestWorkersServeSeveralRunsAtOnce(t *testing.T) {
 }
 
 func TestTheServerMayRestartInMidRun(t *testing.T) {
+	t.Parallel()
 	s := settings(t, "trench/standard", "random", 60, 2)
 	store := t.TempDir()
 	first, err := natsq.StartServer(context.Background(), natsq.ServerOptions{Dir: store, Listen: "127.0.0.1:0"})

@@ -33,6 +33,7 @@ func (m *refusalMeter) RunsRefused(now [workers.Refusals]int) {
 }
 
 func TestARunThatAWorkerCannotPlayIsLeftToOthersUncounted(t *testing.T) {
+	t.Parallel()
 	version := settings(t, "ntxuva/4", "random", 8, 4)
 	version.Digest = "sha256:" + strings.Repeat("0", 64)
 	settingsFault := settings(t, "ntxuva/4", "random", 8, 4)
@@ -159,6 +160,7 @@ func (m *restMeter) Backoff(cause string, pause time.Duration) {
 
 // One worker has a program that crashes at its first move, the other one that plays.
 func TestABrokenProgramHarmsOnlyItsWorker(t *testing.T) {
+	t.Parallel()
 	s := settings(t, "ntxuva/basic", mine, 60, 1)
 	q, dir := newMemoryQueue(), t.TempDir()
 	tuned := tuning()
@@ -195,6 +197,7 @@ func TestABrokenProgramHarmsOnlyItsWorker(t *testing.T) {
 }
 
 func TestCrashesAreResultsIfTheWorkerKeepsThem(t *testing.T) {
+	t.Parallel()
 	s := settings(t, "ntxuva/basic", mine, 4, 2)
 	for _, keep := range []bool{true, false} {
 		q := newMemoryQueue()
@@ -346,6 +349,7 @@ func TestAWorkerTakesAnAuditOfItsOwnResultNotAsItsJob(t *testing.T) {
 }
 
 func TestTheSameRunIntoANewFolderIsPlayedAgain(t *testing.T) {
+	t.Parallel()
 	s := settings(t, "ntxuva/4", "random", 24, 4)
 	q := newMemoryQueue()
 	defer startOn(t, q, workers.WorkerConfig{Workers: 2})()

@@ -47,6 +47,7 @@ func (q *lateQueue) Queued(ctx context.Context, run string) (queue.Queued, error
 }
 
 func TestJobsOfARecordingKeepTogether(t *testing.T) {
+	t.Parallel()
 	const spread, episodes = 256, 600
 	s := settings(t, "ntxuva/4", "random", 0, 1)
 	for _, wanted := range []int64{episodes, 1 << 39} {
@@ -119,6 +120,7 @@ func (m *depthMeter) QueueDepth(jobs, parts int64) {
 }
 
 func TestTheDepthOfTheQueueIsThatOfAllRuns(t *testing.T) {
+	t.Parallel()
 	meter := &depthMeter{}
 	cfg := newFarm(t.TempDir(), dataset.Settings{}).Config
 	cfg.Meter = meter
