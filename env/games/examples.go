@@ -10,7 +10,7 @@ func examples(game string) []Example {
 	case "trench":
 		return []Example{{
 			Name: "walk", Variant: "trench/standard", Move: "d1-f3", Also: []string{"d4-e4", "a4-c6"}, Barred: []string{"d1-d3"},
-			Caption: "The start. Black moves a Sergeant two squares diagonally into the trench: `d1-f3`. `d4-e4` and `a4-c6` are legal too. `d1-d3` is not legal: a Black Sergeant stands in the way." +
+			Caption: "The start. Black moves a Sergeant two squares diagonally into the trench: `d1-f3`. `d4-e4` and `a4-c6` are legal too. `d1-d3` is not legal: a Black Soldier stands in the way." +
 				" Lower-case letters in a text stand for White.",
 		}, {
 			Name: "shelter", Variant: "trench/standard", Position: "7g/8/8/3p1p2/8/1p1C4/8/G7 b 0-0 0 0", Move: "d3-f5xf5", Also: []string{"d3-b3xb3"}, Barred: []string{"d3-d5xd5"},

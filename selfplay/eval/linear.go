@@ -53,14 +53,10 @@ func (e *linear) Evaluate(s env.State) int {
 }
 
 // EvaluateWithin implements Lazy: it counts the costly features only if the others
-// leave the value within the window or close to it.
+// leave the value within the window or close to it. It asks the cache last: whether it
+// returns a bound must not depend on what was evaluated before.
 func (e *linear) EvaluateWithin(s env.State, alpha, beta int) (value int, exact bool) {
 	brief, ok := s.(env.BriefFeatures)
-	hash := s.Hash()
-	c := &e.cache[hash%cacheSize]
-	if c.hash == hash {
-		return c.value, true
-	}
 	sum := sumPieces(s, e.table)
 	if ok && e.weights != nil {
 		brief.BriefFeatures(e.features, e.spans, s.Player())
@@ -76,7 +72,11 @@ func (e *linear) EvaluateWithin(s env.State, alpha, beta int) (value int, exact 
 			return high, false
 		}
 	}
-	*c = cacheEntry{hash, e.complete(s, sum)}
+	hash := s.Hash()
+	c := &e.cache[hash%cacheSize]
+	if c.hash != hash {
+		*c = cacheEntry{hash, e.complete(s, sum)}
+	}
 	return c.value, true
 }
 
